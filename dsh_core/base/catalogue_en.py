@@ -1,0 +1,53 @@
+"""The English texts: the complete catalogue.
+
+Keys are grouped by prefix. Placeholders are names in braces.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["TEXTS"]
+
+TEXTS: Final[dict[str, str]] = {
+    # The question form's words (contract §4.15).
+    "error.incomplete": "Please complete this question first.",
+    "error.unanswered": "Please select an option or enter a custom answer.",
+    "nav.prev": "Previous question",
+    "nav.next": "Next question",
+    "nav.minimize": "Collapse the question card",
+    "nav.maximize": "Expand the question card",
+    "nav.cancel": "Dismiss all questions",
+    "option.recommended": "Recommended",
+    "custom.placeholder": "Type your answer",
+    "action.skip": "Skip this question",
+    "action.next": "Next",
+    "plan.header": "Plan review",
+    "plan.approve": "Approve",
+    "plan.decline": "Refuse",
+    "plan.discuss": "Chat about it",
+    "submit": "Submit",
+    "submitting": "Submitting…",
+    # A refused delivery (contract §4.13).
+    "error.answer_rejected": "question response rejected: {reason}",
+    "error.cancel_rejected": "question cancellation rejected: {reason}",
+    # What a session waits for (contract §4.14).
+    "status.question": "Waiting for answer",
+    "status.plan-review": "Plan awaiting review",
+    "status.approval": "Waiting for approval",
+    # Approvals (contract §3.1).
+    "approval.waiting": "Waiting for approval",
+    "approval.headline": "Tool {tool} requests privileged execution",
+    "approval.details": "Approval details",
+    "approval.reject": "Reject",
+    "approval.allow_once": "Allow once",
+    # The transcript row of a question (contract §9).
+    "transcript.ask.title": "Ask question",
+    "transcript.ask.waiting": "waiting",
+    "transcript.ask.cancelled": "cancelled",
+    "transcript.ask.interrupted": "interrupted",
+    "transcript.ask.answered": "{answered}/{total} answered",
+    "transcript.state.running": "Running",
+    "transcript.state.failed": "Failed",
+    "transcript.state.stopped": "Stopped",
+}
