@@ -1,0 +1,50 @@
+"""What holds for every test: fixed environment, no animation, snapshots in one place."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+import pytest_textual_snapshot
+from textual import constants
+
+from tests.support.snapshots import SnapCompare, TopLevelSVG, with_frozen_cursors
+
+FIXED_ENVIRONMENT = {
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+    "TERM": "xterm-256color",
+    "COLORTERM": "truecolor",
+    "TEXTUAL_ANIMATIONS": "none",
+}
+FOREIGN_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "LANGUAGE", "VISUAL", "EDITOR", "COLUMNS", "LINES")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "snap_compare" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.snapshot)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_time_zone() -> None:
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+
+
+@pytest.fixture(autouse=True)
+def _fixed_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in FIXED_ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    for name in FOREIGN_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    # Textual read its environment when the snapshot plugin imported it, before this file.
+    monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setattr(pytest_textual_snapshot, "SVGImageExtension", TopLevelSVG)
+
+
+@pytest.fixture
+def snap_compare(snap_compare: SnapCompare) -> SnapCompare:
+    return with_frozen_cursors(snap_compare)
