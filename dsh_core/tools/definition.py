@@ -12,6 +12,7 @@ __all__ = [
     "Block",
     "ToolDefinition",
     "ToolExecution",
+    "ToolFailure",
     "ToolOutcome",
     "ToolOutput",
     "blocks_text",
@@ -57,6 +58,20 @@ class ToolOutput:
     concludes_turn: bool = False
 
 
+class ToolFailure(Exception):
+    """Raised by a body whose call failed in an expected way; it has no code.
+
+    Args:
+        message: The model reads `Error: <message>`.
+        meta: As in `ToolOutput`.
+    """
+
+    def __init__(self, message: str, meta: Mapping[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.meta = meta
+
+
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
     """A tool.
@@ -70,6 +85,9 @@ class ToolDefinition:
         concurrency_safe: Whether it may run beside its neighbours. Otherwise it
             runs alone and is a barrier between the calls before and after it.
         output_schema: JSON Schema of the canonical value; None checks nothing.
+        prepare: Given the parsed arguments before they are validated, returns the
+            ones to validate; for mistakes that can be mended without a doubt. It
+            must take any value and raise nothing. None changes nothing.
     """
 
     name: str
@@ -78,6 +96,7 @@ class ToolDefinition:
     execute: Callable[[Mapping[str, object], ToolExecution], Awaitable[ToolOutput]]
     concurrency_safe: bool = False
     output_schema: Mapping[str, object] | None = None
+    prepare: Callable[[object], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
