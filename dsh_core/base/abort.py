@@ -59,7 +59,8 @@ class AbortSignal:
             callback = self._listeners.pop(next(iter(self._listeners)))
             try:
                 callback()
-            except Exception as error:  # any exception: the other listeners still have to end
+            # Any exception: the other listeners still have to run.
+            except Exception as error:  # noqa: BLE001
                 failures.append(error)
         if failures:
             raise failures[0] if len(failures) == 1 else ExceptionGroup("abort", failures)

@@ -6,8 +6,6 @@ from typing import Final
 
 __all__ = ["TEXTS"]
 
-# Full-width punctuation is what Chinese text uses.
-# ruff: noqa: RUF001
 TEXTS: Final[dict[str, str]] = {
     # The question form's words (contract §4.15).
     "error.incomplete": "请先完成这道问题。",

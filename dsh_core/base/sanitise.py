@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["one_line", "replace_surrogates", "sanitise"]
+__all__ = ["join_surrogates", "one_line", "replace_surrogates", "sanitise"]
 
 _REPLACEMENT = "\ufffd"
 _C1 = "␦"
@@ -30,12 +30,15 @@ _LINE = "␤"
 _BIDI = "⇄"
 _INVISIBLE = "␢"
 
-# Always replaced, whatever stands beside them.
+# Always replaced, whatever stands beside them. The sets are kept in two parts,
+# below and above U+FFFF; see _PERHAPS.
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029"
 _BIDI_CONTROLS = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_NONCHARACTERS = "\ufdd0-\ufdef" + "".join(
-    f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17)
+_NO_CHARACTERS = "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+_NO_CHARACTERS_ABOVE = "".join(
+    f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(1, 17)
 )
-_ALWAYS_INVISIBLE = (
+_INVISIBLES = (
     "\u00ad"  # soft hyphen: a terminal draws a hyphen, nothing, or a blank cell
     "\u034f"  # combining grapheme joiner
     "\u115f\u1160\u3164\uffa0"  # Hangul fillers
@@ -45,17 +48,20 @@ _ALWAYS_INVISIBLE = (
     "\u206a-\u206f"  # deprecated format characters
     "\ufeff"  # zero width no-break space, byte order mark
     "\ufff0-\ufffb"  # unassigned ignorables, interlinear annotation
+)
+_INVISIBLES_ABOVE = (
     "\U00013430-\U0001343f"  # Egyptian hieroglyph format controls
     "\U0001bca0-\U0001bca3"  # shorthand format controls
     "\U0001d173-\U0001d17a"  # musical format controls
+    "\U000e0000-\U000e00ff"  # tags, outside the flags below
     "\U000e01f0-\U000e0fff"  # unassigned ignorables
 )
 # Kept or replaced by what stands beside them.
-_TAGS = "\U000e0000-\U000e00ff"
 _JOINERS = "\u200c\u200d"
-_SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 _MONGOLIAN_SELECTORS = "\u180b-\u180d\u180f"
 _MONGOLIAN_VOWEL_SEPARATOR = "\u180e"
+_SELECTORS = "\ufe00-\ufe0f"
+_SELECTORS_ABOVE = "\U000e0100-\U000e01ef"
 
 # The three flags that exist as tag sequences. Any other sequence is drawn as a
 # black flag and would hide its letters.
@@ -66,17 +72,20 @@ _FLAG = "\U0001f3f4(?:{})\U000e007f".format(
     )
 )
 
-_SUSPECT = re.compile(
-    f"{_FLAG}|"
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
-    f"{_BIDI_CONTROLS}{_NONCHARACTERS}{_ALWAYS_INVISIBLE}{_TAGS}"
-    f"{_JOINERS}{_SELECTORS}{_MONGOLIAN_SELECTORS}{_MONGOLIAN_VOWEL_SEPARATOR}]"
+_BELOW = (
+    f"{_CONTROLS}{_BIDI_CONTROLS}{_NO_CHARACTERS}{_INVISIBLES}"
+    f"{_JOINERS}{_MONGOLIAN_SELECTORS}{_MONGOLIAN_VOWEL_SEPARATOR}{_SELECTORS}"
 )
+_SUSPECT = re.compile(f"[{_BELOW}{_NO_CHARACTERS_ABOVE}{_INVISIBLES_ABOVE}{_SELECTORS_ABOVE}]")
+_FLAG_OR_SUSPECT = re.compile(f"{_FLAG}|{_SUSPECT.pattern}")
 _ASCII_SUSPECT = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+# A set with members above U+FFFF is ten times slower to search. Most text has no
+# such character at all, so the first scan takes every one of them for a suspect.
+_PERHAPS = re.compile(f"[{_BELOW}\U00010000-\U0010ffff]")
 
 _BIDI_SET = re.compile(f"[{_BIDI_CONTROLS}]")
-_REPLACED_SET = re.compile(f"[\ud800-\udfff{_NONCHARACTERS}]")
-_SELECTOR_SET = re.compile(f"[{_SELECTORS}]")
+_NO_CHARACTER_SET = re.compile(f"[{_NO_CHARACTERS}{_NO_CHARACTERS_ABOVE}]")
+_SELECTOR_SET = re.compile(f"[{_SELECTORS}{_SELECTORS_ABOVE}]")
 _MONGOLIAN_SELECTOR_SET = re.compile(f"[{_MONGOLIAN_SELECTORS}]")
 _MONGOLIAN_LETTER = re.compile("[\u1820-\u18aa]")
 
@@ -99,7 +108,8 @@ _JOINING = re.compile(
 )
 _VIRAMA_CLASS = 9
 
-_SURROGATES = re.compile("[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _BLANKS = re.compile("[ \t\n]+")
 
 
@@ -110,10 +120,11 @@ def sanitise(text: str) -> str:
     characters, and is its own result when sanitised again. Text with nothing to
     replace is returned as it is, at the cost of one scan.
     """
-    suspect = _ASCII_SUSPECT if text.isascii() else _SUSPECT
-    if suspect.search(text) is None:
+    if text.isascii():
+        return _ASCII_SUSPECT.sub(_mark, text)
+    if _PERHAPS.search(text) is None:
         return text
-    return suspect.sub(_mark, text)
+    return _FLAG_OR_SUSPECT.sub(_mark, text)
 
 
 def one_line(text: str) -> str:
@@ -131,15 +142,18 @@ def replace_surrogates(text: str) -> str:
     """
     if text.isascii():
         return text
-    return _SURROGATES.sub(_whole, text)
+    return _SURROGATE.sub(_REPLACEMENT, join_surrogates(text))
+
+
+def join_surrogates(text: str) -> str:
+    """Return `text` with each pair of surrogates made the character it stands for."""
+    return _SURROGATE_PAIR.sub(_whole, text)
 
 
 def _whole(match: re.Match[str]) -> str:
     found = match.group()
-    if len(found) == 1:
-        return _REPLACEMENT
-    high, low = found
-    return chr(0x10000 + ((ord(high) - 0xD800) << 10) + (ord(low) - 0xDC00))
+    high, low = ord(found[0]), ord(found[1])
+    return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
 
 
 def _mark(match: re.Match[str]) -> str:
@@ -157,7 +171,7 @@ def _mark(match: re.Match[str]) -> str:
         return _C1
     if _BIDI_SET.match(found):
         return _BIDI
-    if _REPLACED_SET.match(found):
+    if _NO_CHARACTER_SET.match(found):
         return _REPLACEMENT
     return found if _has_work(match.string, match.start()) else _INVISIBLE
 
