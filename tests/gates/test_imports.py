@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CORE = ROOT / "dsh_core"
 WIDGETS = ROOT / "widgets" / "dsh_widgets"
 
-WIRE_MODULES = frozenset({"dsh_core.questions.wire"})
+WIRE_MODULES = frozenset({"dsh_core.questions.wire_models"})
 """Modules that may load pydantic, as they are imported on first use only."""
 
 WIDGETS_MAY_IMPORT = (
