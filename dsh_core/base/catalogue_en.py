@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from dsh_core.base.catalogue_en_keys import KEY_TEXTS
+
 __all__ = ["TEXTS"]
 
 TEXTS: Final[dict[str, str]] = {
@@ -50,4 +52,6 @@ TEXTS: Final[dict[str, str]] = {
     "transcript.state.running": "Running",
     "transcript.state.failed": "Failed",
     "transcript.state.stopped": "Stopped",
+    # Keys: their names, what they do, what is wrong with a table of them.
+    **KEY_TEXTS,
 }

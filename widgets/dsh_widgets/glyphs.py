@@ -1,0 +1,80 @@
+"""The shapes that carry state, in one table, so that another alphabet is another table.
+
+State is told by shape first and colour second: every pair in here differs without colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["ASCII", "UNICODE", "Glyphs", "glyphs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """One alphabet of marks; each of a column's marks takes the same number of cells."""
+
+    cursor: str
+    """Stands before the highlighted row."""
+    radio_off: str
+    radio_on: str
+    check_off: str
+    check_on: str
+    own_off: str
+    """Before the own answer while it is empty or not part of the answer."""
+    own_on: str
+    open: str
+    """An open question."""
+    answered: str
+    skipped: str
+    left: str
+    right: str
+    """Around a counter that stands for tabs that do not fit."""
+    send: str
+    """Before the row that sends."""
+    note: str
+    """Before a note, a warning or a thing kept aside."""
+    ellipsis: str
+
+
+UNICODE: Final = Glyphs(
+    cursor="❯",
+    radio_off="○",
+    radio_on="◉",
+    check_off="☐",
+    check_on="☑",
+    own_off="✎",
+    own_on="✐",
+    open="○",
+    answered="●",
+    skipped="–",
+    left="‹",
+    right="›",
+    send="➤",
+    note="↳",
+    ellipsis="…",
+)
+
+ASCII: Final = Glyphs(
+    cursor=">",
+    radio_off="( )",
+    radio_on="(*)",
+    check_off="[ ]",
+    check_on="[x]",
+    own_off="...",
+    own_on="..*",
+    open="o",
+    answered="*",
+    skipped="-",
+    left="<",
+    right=">",
+    send="=>",
+    note="\\",
+    ellipsis="~",
+)
+
+
+def glyphs(ascii_only: bool = False) -> Glyphs:
+    """The alphabet to draw with."""
+    return ASCII if ascii_only else UNICODE
