@@ -58,7 +58,7 @@ class ToolOutput:
     concludes_turn: bool = False
 
 
-class ToolFailure(Exception):
+class ToolFailure(Exception):  # noqa: N818 - what happened to the call, raised to end it
     """Raised by a body whose call failed in an expected way; it has no code.
 
     Args:

@@ -1,0 +1,106 @@
+"""Building the messages that enter a session."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from dsh_core.base.sanitise import replace_surrogates
+from dsh_core.session.events import JsonObject
+
+__all__ = [
+    "USER_SOURCE",
+    "clean",
+    "clean_object",
+    "message_text",
+    "new_message_id",
+    "plugin_notice",
+    "tool_result_message",
+    "user_message",
+]
+
+USER_SOURCE: JsonObject = {"kind": "user"}
+
+
+def new_message_id() -> str:
+    """Return an id no other message has."""
+    return f"msg-{uuid.uuid4().hex}"
+
+
+def clean(value: object) -> object:
+    """Return `value` with every lone surrogate in its text replaced by U+FFFD.
+
+    Foreign text is cleaned once, where it enters: the log takes no lone surrogates.
+    """
+    if isinstance(value, str):
+        return replace_surrogates(value)
+    if isinstance(value, Mapping):
+        return {
+            replace_surrogates(key) if isinstance(key, str) else key: clean(item)
+            for key, item in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [clean(item) for item in value]
+    return value
+
+
+def clean_object(value: JsonObject) -> dict[str, object]:
+    """Return a cleaned copy of an object; see `clean`."""
+    return {replace_surrogates(key): clean(item) for key, item in value.items()}
+
+
+def user_message(
+    content: str | Sequence[JsonObject],
+    source: JsonObject = USER_SOURCE,
+    message_id: str | None = None,
+) -> dict[str, object]:
+    """Return a user message.
+
+    Args:
+        content: Blocks, or a text that becomes one text block.
+        source: Who says it: `{"kind": "user"}`, a plugin or a tool.
+        message_id: None makes a fresh one.
+    """
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
+    return clean_object(
+        {
+            "id": message_id or new_message_id(),
+            "role": "user",
+            "content": blocks,
+            "source": dict(source),
+        }
+    )
+
+
+def plugin_notice(plugin: str, text: str) -> dict[str, object]:
+    """Return a notice to the model that a person sees as one line too."""
+    source = {"kind": "plugin", "plugin": plugin, "form": "notice", "summary": text}
+    return user_message(text, source)
+
+
+def tool_result_message(
+    call_id: str, content: Sequence[JsonObject], is_error: bool, message_id: str | None = None
+) -> dict[str, object]:
+    """Return the message that carries a tool's result."""
+    result = {
+        "type": "tool-result",
+        "toolCallId": call_id,
+        "content": list(content),
+        "isError": is_error,
+    }
+    return user_message([result], {"kind": "tool", "callId": call_id}, message_id)
+
+
+def message_text(message: JsonObject) -> str:
+    """Return the text of a message's text blocks, parted by newlines."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list | tuple):
+        return ""
+    texts = (
+        block.get("text")
+        for block in content
+        if isinstance(block, Mapping) and block.get("type") == "text"
+    )
+    return "\n".join(text for text in texts if isinstance(text, str))
