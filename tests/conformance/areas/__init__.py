@@ -1,0 +1,64 @@
+"""Which module plays which area of the contract vectors.
+
+Each module has `HANDLERS: dict[str, Handler]`. A key is an area, or `area/applies`
+when one area is shared between modules; the longer key is looked up first.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from tests.conformance.vectors import Handler, Vector
+
+MODULES = ("seam", "form", "runtime", "plan", "transcript")
+
+AREAS_TO_COME: frozenset[str] = frozenset(
+    {
+        "approval.decide",
+        "approval.tool",
+        "client.pending",
+        "command.execute",
+        "command.parse",
+        "form.flow",
+        "form.identity",
+        "form.recommended",
+        "form.render",
+        "plan.card",
+        "plan.claim",
+        "plan.command",
+        "plan.config",
+        "plan.exit",
+        "plan.notice",
+        "plan.projection",
+        "plan.set",
+        "runtime.log",
+        "runtime.loop",
+        "runtime.registry",
+        "tool.abort",
+        "tool.ask_user_question",
+        "tool.lifecycle",
+        "tool.schema",
+        "transcript.row",
+    }
+)
+"""Areas nobody plays yet; whoever adds a handler takes its area out here."""
+
+
+def _collect() -> dict[str, Handler]:
+    found: dict[str, Handler] = {}
+    for name in MODULES:
+        module = importlib.import_module(f"{__name__}.{name}")
+        for area, handler in module.HANDLERS.items():
+            if area in found:
+                raise ValueError(f"two handlers for {area}")
+            found[area] = handler
+    return found
+
+
+ALL_HANDLERS = _collect()
+
+
+def handler_of(vector: Vector) -> Handler | None:
+    """The handler that plays this vector; None when there is none."""
+    shared = ALL_HANDLERS.get(f"{vector.area}/{vector.applies}")
+    return shared or ALL_HANDLERS.get(vector.area)

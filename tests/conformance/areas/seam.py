@@ -1,0 +1,410 @@
+"""The question seam: the service, the table of pending requests, the wire, the words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dsh_core.base.abort import AbortController, AbortSignal
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.errors import HarnessError
+from dsh_core.questions.answers_json import canonical_answer
+from dsh_core.questions.pending import (
+    PendingEvent,
+    PendingRequests,
+    Receipt,
+    Requested,
+    Resolved,
+)
+from dsh_core.questions.service import UserQuestionService
+from dsh_core.questions.types import Answer, QuestionRequest
+from dsh_core.questions.wire import (
+    WireError,
+    parse_answer,
+    parse_question,
+    parse_questions,
+    respond,
+)
+from tests.conformance.vectors import Handler, Vector, keys, one_of
+
+SHIP = [{"id": "ship", "question": "Ship it?"}]
+SAME_REQUEST = "the identical request object"
+
+
+@dataclass(eq=False)
+class FakeAgent:
+    id: str
+
+
+@dataclass
+class FakeAgents:
+    """Live agents as a vector's `registry` lists them."""
+
+    agents: dict[str, FakeAgent] = field(default_factory=dict)
+    owned: set[str] = field(default_factory=set)
+
+    def get(self, agent_id: str) -> object | None:
+        return self.agents.get(agent_id)
+
+    def roots(self) -> Sequence[object]:
+        return [agent for agent in self.agents.values() if agent.id not in self.owned]
+
+
+@dataclass
+class ScriptedProvider:
+    """Settles as it was told; with nothing told, waits for `resolve`."""
+
+    returns: Answer | None = None
+    raises: Exception | None = None
+    received: list[QuestionRequest] = field(default_factory=list)
+    waiting: asyncio.Future[Answer] | None = None
+
+    async def ask(self, request: QuestionRequest) -> Answer:
+        self.received.append(request)
+        if self.raises is not None:
+            raise self.raises
+        if self.returns is not None:
+            return self.returns
+        self.waiting = asyncio.get_running_loop().create_future()
+        return await self.waiting
+
+
+def answer_value(answer: Answer) -> dict[str, Any]:
+    return dict(canonical_answer(answer))
+
+
+def error_value(error: BaseException) -> dict[str, Any]:
+    """What the original calls name, code and message; a plain exception is an `Error` there."""
+    if isinstance(error, HarnessError):
+        return {"name": error.name, "code": error.code, "message": error.message}
+    return {"name": "Error", "code": None, "message": str(error)}
+
+
+async def outcome_of(task: asyncio.Task[Answer]) -> dict[str, Any]:
+    try:
+        return {"answer": answer_value(await task)}
+    except Exception as error:  # noqa: BLE001  whatever it is, the vector names it
+        return {"error": error_value(error)}
+
+
+def provider_of(given: Any) -> ScriptedProvider | None:
+    if given is None:
+        return None
+    keys(given, "returns", "raises")
+    if "returns" in given:
+        return ScriptedProvider(returns=parse_answer(given["returns"]))
+    raises = given["raises"]
+    keys(raises, "name", "code", "message")
+    one_of((raises["name"], raises["code"]), ("Error", None))
+    return ScriptedProvider(raises=Exception(raises["message"]))
+
+
+def registry_of(entries: Sequence[Mapping[str, Any]]) -> FakeAgents:
+    agents = FakeAgents()
+    for entry in entries:
+        # A session's depth is history; the registry does not know it.
+        keys(entry, "id", "owner", "delegationDepth")
+        agents.agents[entry["id"]] = FakeAgent(entry["id"])
+        if entry["owner"] is not None:
+            agents.owned.add(entry["id"])
+    return agents
+
+
+def request_of(raw: Mapping[str, Any], agents: FakeAgents | None) -> QuestionRequest:
+    keys(raw, "questions", "agent", "signal")
+    agent: FakeAgent | None = None
+    if "agent" in raw:
+        keys(raw["agent"], "id", "identity")
+        agent = FakeAgent(raw["agent"]["id"])
+        if "identity" in raw["agent"]:
+            one_of(raw["agent"]["identity"], "different object, same id")
+        elif agents is not None:
+            agent = agents.agents.get(agent.id, agent)
+    signal: AbortSignal | None = None
+    if "signal" in raw:
+        one_of(raw["signal"], "aborted")
+        controller = AbortController()
+        controller.abort()
+        signal = controller.signal
+    return QuestionRequest(parse_questions(raw["questions"]), agent, signal)
+
+
+async def service_ask(vector: Vector) -> None:
+    keys(vector.given, "provider", "registry")
+    keys(vector.when, "op", "request")
+    one_of(vector.when["op"], "ask")
+    agents = registry_of(vector.given["registry"]) if "registry" in vector.given else None
+    service = UserQuestionService(agents)
+    provider = provider_of(vector.given["provider"])
+    if provider is not None:
+        service.register_provider(provider)
+    request = request_of(vector.when["request"], agents)
+
+    found = await outcome_of(asyncio.ensure_future(service.ask(request)))
+    found["provider_calls"] = 0 if provider is None else len(provider.received)
+    if "provider_received" in vector.expect and provider is not None:
+        same = all(received is request for received in provider.received)
+        found["provider_received"] = SAME_REQUEST if same else "another request object"
+    assert found == vector.expect
+
+
+@dataclass
+class Lifecycle:
+    """One service, its named providers, disposers and asks, stepped by a vector."""
+
+    service: UserQuestionService = field(default_factory=UserQuestionService)
+    controller: AbortController = field(default_factory=AbortController)
+    providers: dict[str, ScriptedProvider] = field(default_factory=dict)
+    disposers: dict[str, Any] = field(default_factory=dict)
+    disposed: set[str] = field(default_factory=set)
+    asks: dict[str, asyncio.Task[Answer]] = field(default_factory=dict)
+    found: dict[str, Any] = field(default_factory=dict)
+    waits: bool = False
+
+    async def step(self, step: Mapping[str, Any]) -> None:
+        do = one_of(step["do"], "register", "dispose", "ask", "abort", "provider_resolves")
+        await getattr(self, f"do_{do}")(step)
+
+    async def do_register(self, step: Mapping[str, Any]) -> None:
+        keys(step, "do", "provider", "as")
+        name = step["provider"]
+        returns = None if self.waits else parse_answer({"answers": [{"id": name, "selected": []}]})
+        provider = ScriptedProvider(returns=returns)
+        try:
+            self.disposers[step["as"]] = self.service.register_provider(provider)
+        except HarnessError as error:
+            self.found[f"register_{name}"] = {"throws_synchronously": error_value(error)}
+        else:
+            self.providers[name] = provider
+
+    async def do_dispose(self, step: Mapping[str, Any]) -> None:
+        keys(step, "do", "handle")
+        handle = step["handle"]
+        self.disposers[handle]()
+        if handle in self.disposed:
+            self.found["second_dispose"] = "no error"
+        self.disposed.add(handle)
+
+    async def do_ask(self, step: Mapping[str, Any]) -> None:
+        keys(step, "do", "as", "signal")
+        signal = self.controller.signal if "signal" in step else None
+        if signal is not None:
+            one_of(step["signal"], "live")
+        request = QuestionRequest(parse_questions(SHIP), signal=signal)
+        task = asyncio.ensure_future(self.service.ask(request))
+        if "as" in step:
+            self.asks[step["as"]] = task
+            await asyncio.sleep(0)
+            return
+        outcome = await outcome_of(task)
+        if "error" in outcome:
+            self.found["ask_error_code"] = outcome["error"]["code"]
+        else:
+            self.found["ask_answered_by"] = outcome["answer"]["answers"][0]["id"]
+
+    async def do_abort(self, step: Mapping[str, Any]) -> None:
+        keys(step, "do")
+        self.controller.abort()
+
+    async def do_provider_resolves(self, step: Mapping[str, Any]) -> None:
+        keys(step, "do", "ask", "answer")
+        (provider,) = self.providers.values()
+        assert provider.waiting is not None
+        provider.waiting.set_result(parse_answer(step["answer"]))
+
+
+async def service_lifecycle(vector: Vector) -> None:
+    keys(vector.given, "provider")
+    life = Lifecycle(waits="provider" in vector.given)
+    if life.waits:
+        one_of(vector.given["provider"], "A never settles on its own", "ignores the signal")
+    for step in vector.when:
+        await life.step(step)
+    for name, task in life.asks.items():
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        if task.done():
+            life.found[name] = await outcome_of(task)
+        else:
+            life.found[name] = "still pending"
+            task.cancel()
+            await asyncio.wait([task])
+    assert life.found == {key: it for key, it in vector.expect.items() if key != "note"}
+
+
+@dataclass
+class Host:
+    """A table with one pending request, and what was published about it."""
+
+    table: PendingRequests
+    controller: AbortController
+    task: asyncio.Task[Answer]
+    events: list[PendingEvent]
+
+    @property
+    def id(self) -> str:
+        assert isinstance(self.events[0], Requested)
+        return self.events[0].pending.id
+
+
+async def host_with(session: str, questions: Any) -> Host:
+    table = PendingRequests()
+    events: list[PendingEvent] = []
+    table.subscribe(events.append)
+    controller = AbortController()
+    request = QuestionRequest(parse_questions(questions), FakeAgent(session), controller.signal)
+    task = asyncio.ensure_future(table.ask(request))
+    await asyncio.sleep(0)
+    return Host(table, controller, task, events)
+
+
+def receipt_value(receipt: Receipt) -> dict[str, Any]:
+    if receipt.accepted:
+        return {"accepted": True}
+    return {"accepted": False, "reason": receipt.reason}
+
+
+async def host_respond(vector: Vector) -> None:
+    keys(vector.given, "pending")
+    pending = vector.given["pending"]
+    keys(pending, "rpcId", "sessionId", "questions")
+    host = await host_with(pending["sessionId"], pending["questions"])
+    host_id = host.id
+    receipts: list[dict[str, Any]] = []
+    for step in vector.when:
+        if "do" in step:
+            keys(step, "do")
+            if one_of(step["do"], "dispose", "abort") == "dispose":
+                host.table.dispose()
+            else:
+                host.controller.abort()
+            continue
+        keys(step, "rpcId", "result")
+        request_id = host_id if step["rpcId"] == pending["rpcId"] else step["rpcId"]
+        receipts.append(receipt_value(respond(host.table, request_id, step["result"])))
+    await asyncio.sleep(0)
+    still_pending = host.table.get(host_id) is not None
+    assert host.task.done() is not still_pending
+    found = {
+        "receipts": receipts,
+        "still_pending": still_pending,
+        "resolved_frames": [
+            {"type": "question/resolved", "outcome": event.outcome}
+            for event in host.events
+            if isinstance(event, Resolved)
+        ],
+        "ask_settled": None if still_pending else await outcome_of(host.task),
+    }
+    host.task.cancel()
+    await asyncio.wait([host.task])
+    assert found == vector.expect
+
+
+async def host_lifecycle(vector: Vector) -> None:
+    op = one_of(vector.when["op"], "ask", "respond valid")
+    if op == "ask":
+        keys(vector.given)
+        keys(vector.when, "op", "request")
+        table = PendingRequests()
+        frames: list[PendingEvent] = []
+        table.subscribe(frames.append)
+        request = request_of(vector.when["request"], None)
+        found = await outcome_of(asyncio.ensure_future(table.ask(request)))
+        assert {**found, "frames": frames} == vector.expect
+        return
+    keys(vector.given, "pending")
+    keys(vector.when, "op")
+    (_,) = vector.given["pending"]
+    host = await host_with("s1", SHIP)
+    order: list[str] = []
+
+    def on_event(event: PendingEvent) -> None:
+        if not host.table.requests:
+            order.append("entry removed")
+        if isinstance(event, Resolved):
+            order.append("question/resolved broadcast")
+
+    async def tool_call() -> None:
+        await host.task
+        order.append("tool/result appended")
+
+    host.task.add_done_callback(lambda _: order.append("ask promise resolved"))
+    host.table.subscribe(on_event)
+    call = asyncio.ensure_future(tool_call())
+    await asyncio.sleep(0)
+    answer = parse_answer({"answers": [{"id": "ship", "selected": []}]})
+    assert host.table.answer(host.id, answer).accepted
+    await call
+    assert {"order": order} == vector.expect
+
+
+def host_wire(vector: Vector) -> None:
+    keys(vector.given)
+    keys(vector.when, "op", "payload")
+    one_of(vector.when["op"], "parse_item")
+    try:
+        parse_question(vector.when["payload"])
+    except WireError:
+        valid = False
+    else:
+        valid = True
+    assert {"valid": valid} == vector.expect
+
+
+async def identity_core(vector: Vector) -> None:
+    keys(vector.given, "rpcId")
+    host = await host_with("s1", SHIP)
+    for step in vector.when:
+        keys(step, "do", "type", "questionRpcId", "outcome")
+        one_of((step["do"], step["type"]), ("frame", "question/resolved"))
+        one_of(step["outcome"], "cancelled")
+        same = step["questionRpcId"] == vector.given["rpcId"]
+        host.table.cancel(host.id if same else step["questionRpcId"])
+    found = {"form_mounted": host.table.get(host.id) is not None}
+    host.table.dispose()
+    await asyncio.wait([host.task])
+    assert found == vector.expect
+
+
+ROW_KEYS = {
+    "rowTitle": "transcript.ask.title",
+    "waiting": "transcript.ask.waiting",
+    "cancelled": "transcript.ask.cancelled",
+    "interrupted": "transcript.ask.interrupted",
+    "answered": "transcript.ask.answered",
+}
+
+
+def copy(vector: Vector) -> None:
+    keys(vector.when, "op")
+    one_of(vector.when["op"], "dictionary")
+    if "locale" in vector.given:
+        keys(vector.given, "locale")
+        catalogue = Catalogue(one_of(vector.given["locale"], "en", "zh"))
+        found: dict[str, Any] = {key: catalogue.text(key) for key in vector.expect}
+    else:
+        keys(vector.given)
+        found = {language: row_words(language) for language in vector.expect}
+    assert found == vector.expect
+
+
+def row_words(language: str) -> dict[str, str]:
+    catalogue = Catalogue(one_of(language, "en", "zh"))
+    # Filled in with its own placeholders, a template reads as it was written.
+    return {
+        word: catalogue.text(key, answered="{answered}", total="{total}")
+        for word, key in ROW_KEYS.items()
+    }
+
+
+HANDLERS: dict[str, Handler] = {
+    "service.ask": service_ask,
+    "service.lifecycle": service_lifecycle,
+    "host.respond": host_respond,
+    "host.lifecycle": host_lifecycle,
+    "host.wire": host_wire,
+    "form.identity/core": identity_core,
+    "copy": copy,
+}

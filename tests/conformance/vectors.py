@@ -1,0 +1,58 @@
+"""Contract vectors: loading them, and the closed vocabulary they are written in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+DEFAULT_PATH = Path(__file__).with_name("contract-vectors.json")
+
+
+class UnknownOperationError(Exception):
+    """A vector says something the runner was never taught."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """One example of the contract: a situation, what is done, what must come of it."""
+
+    id: str
+    area: str
+    given: Mapping[str, Any]
+    when: Any
+    expect: Mapping[str, Any]
+    applies: str
+
+
+Handler = Callable[[Vector], Awaitable[None] | None]
+
+
+def load(path: Path) -> list[Vector]:
+    return [
+        Vector(
+            id=raw["id"],
+            area=raw["area"],
+            given=raw["given"],
+            when=raw["when"],
+            expect=raw["expect"],
+            applies=raw["applies"],
+        )
+        for raw in json.loads(path.read_text(encoding="utf-8"))
+    ]
+
+
+def keys(value: Mapping[str, Any], *known: str) -> None:
+    """Refuse a mapping with a key that the handler does not read."""
+    unknown = sorted(set(value) - set(known))
+    if unknown:
+        raise UnknownOperationError(f"unknown keys {unknown}; known here: {sorted(known)}")
+
+
+def one_of(value: Any, *known: Any) -> Any:
+    """Return `value` if it is a word of the vocabulary."""
+    if value not in known:
+        raise UnknownOperationError(f"unknown value {value!r}; known here: {list(known)}")
+    return value
