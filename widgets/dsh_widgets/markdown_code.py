@@ -1,0 +1,38 @@
+"""Code blocks: highlighted where the language is known, always literal, line by line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.content import Content
+from textual.highlight import highlight
+
+from dsh_widgets import markdown_styles as styles
+from dsh_widgets.text import literal
+
+__all__ = ["code_lines"]
+
+_HIGHLIGHT_LIMIT: Final = 40_000
+"""Characters; colouring costs about 0.1 ms a line, and longer code is read, not admired."""
+
+
+def code_lines(code: str, language: str) -> list[Content]:
+    """Return one Content per line of `code`, without its final newline.
+
+    Args:
+        code: The text between the fences.
+        language: What the fence calls it; empty or unknown means no colours.
+    """
+    if code.endswith("\n"):
+        code = code[:-1]
+    plain = literal(code)
+    if language and len(code) <= _HIGHLIGHT_LIMIT:
+        # Tabs stay tabs (size 0): the spans must fit the text as it is.
+        coloured = highlight(plain.plain, language=language, tab_size=0)
+        if coloured.plain == plain.plain:
+            return _lines(coloured)
+    return _lines(plain.stylize(styles.CODE))
+
+
+def _lines(content: Content) -> list[Content]:
+    return content.split("\n", allow_blank=True) if "\n" in content.plain else [content]
