@@ -15,8 +15,8 @@ from dsh_core.questions.types import Answer, Question
 
 __all__ = [
     "Confirm",
-    "Dismiss",
     "Discuss",
+    "Dismiss",
     "Effect",
     "Focus",
     "FormState",
@@ -134,7 +134,7 @@ class FormState:
         return self.drafts[self.index]
 
     def with_draft(self, index: int, draft: Draft) -> FormState:
-        drafts = self.drafts[:index] + (draft,) + self.drafts[index + 1 :]
+        drafts = (*self.drafts[:index], draft, *self.drafts[index + 1 :])
         return replace(self, drafts=drafts)
 
 
