@@ -52,6 +52,20 @@ TEXTS: Final[dict[str, str]] = {
     "transcript.state.running": "Running",
     "transcript.state.failed": "Failed",
     "transcript.state.stopped": "Stopped",
+    # Other rows of the transcript.
+    "transcript.plan.title": "Plan",
+    "transcript.plan.waiting": "waiting for review",
+    "transcript.plan.approved": "approved",
+    "transcript.plan.refused": "refused",
+    "transcript.plan.feedback": "sent back with feedback",
+    "transcript.plan.discussed": "being discussed",
+    "transcript.plan_mode.on": "Plan mode on",
+    "transcript.plan_mode.off": "Plan mode off",
+    "transcript.turn.aborted": "Stopped",
+    "transcript.turn.blocked": "Not started",
+    "transcript.turn.error": "The model failed",
+    "transcript.turn.max-tokens": "The answer was cut off at the token limit",
+    "transcript.turn.interrupted": "Interrupted: the program ended during this turn",
     # Keys: their names, what they do, what is wrong with a table of them.
     **KEY_TEXTS,
     # The question form: what it says and asks.
