@@ -66,6 +66,11 @@ TEXTS: Final[dict[str, str]] = {
     "transcript.turn.error": "The model failed",
     "transcript.turn.max-tokens": "The answer was cut off at the token limit",
     "transcript.turn.interrupted": "Interrupted: the program ended during this turn",
+    "transcript.thinking": "Thinking…",
+    "transcript.thought": "Thought",
+    "transcript.interrupted": "interrupted",
+    "transcript.ask.skipped": "no answer",
+    "transcript.more_lines": "… {count} more lines",
     # Keys: their names, what they do, what is wrong with a table of them.
     **KEY_TEXTS,
     # The question form: what it says and asks.
@@ -90,4 +95,16 @@ TEXTS: Final[dict[str, str]] = {
     "form.send": "Send",
     "form.note": "Note",
     "form.filter": "Filter",
+    # The review of a plan: what it says and asks.
+    "plan.again_approve": "a again to approve",
+    "plan.again_refuse": "r again to refuse",
+    "plan.enter_again": "Enter again to send",
+    "plan.feedback_empty": "nothing to send: write a comment or feedback first",
+    "plan.unsent_approve": "your feedback is not sent · f sends it · y approves without it",
+    "plan.unsent_refuse": "your feedback is not sent · f sends it · y refuses without it",
+    "plan.unseen": "lines {lines} not seen · y approves",
+    "plan.unseen_one": "line {lines} not seen · y approves",
+    "plan.confirm_dismiss": "Dismiss? Your feedback will not be sent · y dismisses",
+    "plan.empty": "The plan is empty.",
+    "plan.feedback": "Feedback",
 }

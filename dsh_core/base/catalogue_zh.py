@@ -79,4 +79,16 @@ TEXTS: Final[dict[str, str]] = {
     "form.send": "发送",
     "form.note": "备注",
     "form.filter": "筛选",
+    # The review of a plan: what it says and asks.
+    "plan.again_approve": "再按一次 a 确认执行",
+    "plan.again_refuse": "再按一次 r 拒绝",
+    "plan.enter_again": "再按一次 Enter 提交",
+    "plan.feedback_empty": "没有可发送的内容：请先写评论或反馈",
+    "plan.unsent_approve": "反馈还没有发送 · f 发送 · y 不发送并确认执行",
+    "plan.unsent_refuse": "反馈还没有发送 · f 发送 · y 不发送并拒绝",
+    "plan.unseen": "第 {lines} 行还没有看过 · y 确认执行",
+    "plan.unseen_one": "第 {lines} 行还没有看过 · y 确认执行",
+    "plan.confirm_dismiss": "放弃？反馈不会发送 · y 放弃",
+    "plan.empty": "计划是空的。",
+    "plan.feedback": "反馈",
 }

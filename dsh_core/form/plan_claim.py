@@ -45,7 +45,7 @@ def claim_questions(questions: Sequence[Question]) -> PlanClaim | None:
         return None
     question = questions[0]
     intent, plan, options = question.intent, question.detail, question.options or ()
-    if intent is None or intent.kind != "plan-review" or plan is None:
+    if intent is None or plan is None:
         return None
     if is_multi(question) or len(options) > 2:
         return None
