@@ -86,11 +86,14 @@ class CannedResult:
         text: Its output.
         is_error: Whether it fails with that output as its message.
         seconds: How long it takes.
+        approval: The reason for which a person has to allow it first; empty for
+            no reason in particular, None when nobody is asked.
     """
 
     text: str
     is_error: bool = False
     seconds: float = 0.0
+    approval: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
