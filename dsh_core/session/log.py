@@ -81,6 +81,7 @@ class SessionLog:
         self._events: list[Event] = []
         self._view = EventView(self._events)
         self._surface: list[Event] = []
+        self._newest: dict[str, Event] = {}
         self._observers: dict[object, Observer] = {}
         self._publishing = False
         for event in events:
@@ -152,7 +153,8 @@ class SessionLog:
 
     def last(self, *types: str) -> Event | None:
         """Return the newest event of one of `types`; None if there is none."""
-        return next((event for event in reversed(self._events) if event.type in types), None)
+        found = (self._newest[kind] for kind in types if kind in self._newest)
+        return max(found, key=lambda event: event.seq, default=None)
 
     def _make(
         self,
@@ -178,6 +180,7 @@ class SessionLog:
 
     def _commit(self, event: Event) -> None:
         self._events.append(event)
+        self._newest[event.type] = event
         if event.surface_op is None:
             return
         if isinstance(event.surface_op, Replace):
