@@ -177,6 +177,8 @@ def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
             return PlanStep(_delivered(state, failure))
         case LinesSeen(first, last):
             lines = range(max(first, 0), min(last, len(state.lines) - 1) + 1)
+            if state.seen.issuperset(lines):
+                return PlanStep(state)
             return PlanStep(replace(state, seen=state.seen.union(lines)))
         case TookFocus(time):
             return PlanStep(replace(state, focused_at=time))
