@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from dsh_core.base.catalogue import LANGUAGES, Catalogue
+from dsh_core.base.catalogue_en import TEXTS as EN
+from dsh_core.base.catalogue_zh import TEXTS as ZH
+from dsh_core.base.sanitise import sanitise
+
+
+def names(template: str) -> set[str | None]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def test_english_comes_first() -> None:
+    assert LANGUAGES == ("en", "zh")
+
+
+def test_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown language 'fr'"):
+        Catalogue("fr")
+
+
+def test_values_are_put_in_as_they_are() -> None:
+    text = Catalogue("en").text("transcript.ask.answered", answered="{total}", total="{x}")
+    assert text == "{total}/{x} answered"
+
+
+def test_a_missing_translation_reads_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EN, "only.english", "hello {who}")
+    assert Catalogue("zh").text("only.english", who="you") == "hello you"
+
+
+def test_unknown_key_and_missing_value_are_errors() -> None:
+    catalogue = Catalogue()
+    assert not catalogue.has("no.such.key")
+    with pytest.raises(KeyError):
+        catalogue.text("no.such.key")
+    assert catalogue.has("transcript.ask.answered")
+    with pytest.raises(KeyError):
+        catalogue.text("transcript.ask.answered", answered=1)
+
+
+def test_nothing_is_translated_that_does_not_exist() -> None:
+    assert set(ZH) <= set(EN)
+
+
+@pytest.mark.parametrize("key", sorted(ZH))
+def test_translations_have_the_same_placeholders(key: str) -> None:
+    assert names(ZH[key]) == names(EN[key])
+
+
+@pytest.mark.parametrize("texts", [EN, ZH], ids=["en", "zh"])
+def test_texts_are_clean(texts: dict[str, str]) -> None:
+    for key, text in texts.items():
+        assert text.strip(), key
+        assert sanitise(text) == text, key
+        # Named placeholders only: no numbers, no attributes, no conversions.
+        assert all(name is not None and name.isidentifier() for name in names(text)), key
