@@ -1,0 +1,285 @@
+"""The terminal as a thing to find, to own for a while and to give back as it was.
+
+A full-screen app on Textual reads file descriptor 0, writes to 2 and takes its size from
+1. With pipes there it is deaf, or always 80x24, or paints into a log. So the app finds
+its controlling terminal, puts it on all three for as long as it runs, and hands the
+caller's own descriptors back afterwards.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import fcntl
+import os
+import signal
+import sys
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from dsh_app.exit_status import ExitStatus
+from dsh_core.base.errors import HarnessError
+
+__all__ = ["NoTerminalError", "OwnedTerminal", "find_terminal", "own_terminal"]
+
+GRACE_SECONDS = 3.0
+"""How long an app that was told to end may take before it is ended."""
+
+_DEVICE = "/dev/tty"
+_STREAMS = ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w"))
+_FIRST_FREE = 10
+"""Our own descriptors lie above those a shell hands around, and above 0, 1 and 2."""
+
+_STATUS = {
+    signal.SIGTERM: ExitStatus.ABORTED,
+    signal.SIGHUP: ExitStatus.ABORTED,
+    signal.SIGINT: ExitStatus.INTERRUPTED,
+}
+
+# Everything a full-screen app switches on, switched off: synchronized output, mouse,
+# focus reports, bracketed paste, in-band resize, kitty keys, the alternate screen; then
+# autowrap and the cursor back on. In this order, as the kitty stack is one per screen.
+# Leaving the alternate screen restores a saved cursor; saving it first keeps the cursor
+# where it is if the app had not entered that screen yet.
+_RESET = (
+    b"\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l"
+    b"\x1b[?2004l\x1b[?2048l\x1b[<u\x1b7\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m"
+)
+
+
+class NoTerminalError(HarnessError):
+    """There is no terminal to draw on; code `NO_TERMINAL`.
+
+    Attributes:
+        reason: `none`, `background` or `dumb`: a key of the catalogue below
+            `cli.no_terminal.`.
+    """
+
+    def __init__(self, reason: str, cause: BaseException | None = None) -> None:
+        super().__init__(f"no usable terminal: {reason}", "NO_TERMINAL", cause)
+        self.reason = reason
+
+
+def find_terminal() -> int:
+    """Open the controlling terminal, if a full-screen app may draw on it now.
+
+    Never waits: a process in the background is told so rather than stopped.
+
+    Returns:
+        A descriptor of our own, not inherited by children; the caller closes it.
+
+    Raises:
+        NoTerminalError: No terminal, not in front of it, or one that cannot move its cursor.
+    """
+    try:
+        opened = os.open(_DEVICE, os.O_RDWR | os.O_NOCTTY)
+    except OSError as error:
+        raise NoTerminalError("none", error) from error
+    try:
+        # With 0, 1 or 2 closed, open() hands out exactly those.
+        fd = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
+    finally:
+        os.close(opened)
+    try:
+        if os.tcgetpgrp(fd) != os.getpgrp():
+            raise NoTerminalError("background")
+        if os.environ.get("TERM") == "dumb":
+            raise NoTerminalError("dumb")
+        termios.tcgetattr(fd)
+    except (OSError, termios.error) as error:
+        os.close(fd)
+        raise NoTerminalError("none", error) from error
+    except NoTerminalError:
+        os.close(fd)
+        raise
+    return fd
+
+
+class OwnedTerminal:
+    """The terminal while it is ours; made by `own_terminal`.
+
+    Attributes:
+        stdout: The caller's own standard output, None if it was closed. Write results
+            here, after the app has ended.
+        stderr: The caller's own standard error, None if it was closed.
+    """
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._attributes = termios.tcgetattr(fd)
+        self._stdin, self.stdout, self.stderr = (_duplicate(number) for number in range(3))
+        self._streams = {name: (getattr(sys, name), _original(name)) for _, name, _ in _STREAMS}
+        self._handlers = {number: signal.getsignal(number) for number in _STATUS}
+        self._stopped_by: signal.Signals | None = None
+        self._wake: Callable[[], None] | None = None
+        self._gone = False
+
+    @property
+    def stopped_by(self) -> signal.Signals | None:
+        """The signal that told the app to end; None when none did."""
+        return self._stopped_by
+
+    def status(self, otherwise: int) -> int:
+        """The exit status to end with: that of the signal, if there was one."""
+        return otherwise if self._stopped_by is None else int(_STATUS[self._stopped_by])
+
+    def when_stopped(self, callback: Callable[[], None]) -> None:
+        """Have something called, in the running event loop, when a signal tells to end.
+
+        The app then saves what it has and ends by itself. It has `GRACE_SECONDS`; after
+        that, or on a second signal, the terminal is restored and the process ended.
+        Without a callback the signal raises SystemExit where the program stands.
+
+        Raises:
+            RuntimeError: No event loop is running.
+        """
+        import asyncio  # a large module, and here whoever calls has it already
+
+        loop = asyncio.get_running_loop()
+        # Not that of whatever is interrupted: Textual finds its app in the context.
+        context = contextvars.copy_context()
+
+        def wake() -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(callback, context=context)
+
+        self._wake = wake
+
+    # -- taking and giving back ---------------------------------------------------
+
+    def _take(self) -> None:
+        # Exported by some shells; they would beat the terminal's real size.
+        for name in ("COLUMNS", "LINES"):
+            os.environ.pop(name, None)
+        _flush()
+        self._point_streams_at(self._fd)
+        for number, name, mode in _STREAMS:
+            if _original(name) is None:  # the descriptor was closed when Python started
+                stream = open(number, mode, closefd=False)  # noqa: SIM115 - lives as long as the app
+                setattr(sys, name, stream)
+                setattr(sys, f"__{name}__", stream)
+        for number in _STATUS:
+            signal.signal(number, self._on_signal)
+        signal.signal(signal.SIGALRM, self._on_alarm)
+
+    def _give_back(self, *, clean: bool) -> None:
+        self._wake = self._wake or _nothing  # a signal from here on is only noted
+        _flush()
+        self._restore(screen=not clean)
+        for (number, name, _), saved in zip(
+            _STREAMS, (self._stdin, self.stdout, self.stderr), strict=True
+        ):
+            stream, original = self._streams[name]
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", original)
+            if saved is None:
+                os.close(number)
+            else:
+                os.dup2(saved, number)
+                os.close(saved)
+        os.close(self._fd)
+        self._gone = True
+        if self._stopped_by is None:
+            # Otherwise they stay, with the alarm: a thread that will not end must not keep us.
+            for handled, handler in self._handlers.items():
+                signal.signal(handled, handler)
+
+    def _restore(self, *, screen: bool) -> None:
+        """Put the line discipline back and, if the app could not, the screen."""
+        if self._gone:
+            return
+        with suppress(OSError, termios.error):  # the terminal may go at any moment
+            if screen:
+                # One that is held with Ctrl+S must not hold us.
+                os.set_blocking(self._fd, False)
+                os.write(self._fd, _RESET)
+                os.set_blocking(self._fd, True)
+            termios.tcsetattr(self._fd, termios.TCSANOW, self._attributes)
+
+    def _point_streams_at(self, fd: int) -> None:
+        for number in range(3):
+            os.dup2(fd, number, inheritable=True)
+
+    # -- signals ------------------------------------------------------------------
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        again = self._stopped_by is not None
+        if number == signal.SIGHUP and self._hung_up():
+            self._let_go()
+        if again:
+            self._end_now()
+        self._stopped_by = signal.Signals(number)
+        signal.setitimer(signal.ITIMER_REAL, GRACE_SECONDS)
+        if self._wake is None:
+            raise SystemExit(self.status(ExitStatus.ABORTED))
+        self._wake()
+
+    def _on_alarm(self, number: int, frame: FrameType | None) -> None:
+        self._end_now()
+
+    def _hung_up(self) -> bool:
+        # The signal may also come from a person or a parent, with the terminal still there.
+        try:
+            termios.tcgetattr(self._fd)
+        except termios.error:
+            return True
+        return False
+
+    def _let_go(self) -> None:
+        # A terminal that is gone fails every write and is for ever ready to be read.
+        # Drawing into nothing lets the app come to its end.
+        self._gone = True
+        nothing = os.open(os.devnull, os.O_RDWR)
+        self._point_streams_at(nothing)
+        if nothing > 2:
+            os.close(nothing)
+
+    def _end_now(self) -> None:
+        self._restore(screen=True)
+        os._exit(self.status(ExitStatus.ABORTED))
+
+
+@contextmanager
+def own_terminal() -> Iterator[OwnedTerminal]:
+    """Put the terminal on descriptors 0, 1 and 2 for the life of an app.
+
+    SIGTERM, SIGHUP and SIGINT then end the app in good order, see
+    `OwnedTerminal.when_stopped`; end the process with `OwnedTerminal.status`. To be used
+    in the main thread, once at a time.
+
+    Raises:
+        NoTerminalError: There is no terminal to own.
+    """
+    terminal = OwnedTerminal(find_terminal())
+    clean = False
+    try:
+        terminal._take()
+        yield terminal
+        clean = True
+    except HarnessError:
+        clean = True  # an orderly refusal: nothing was drawn, or it was cleared
+        raise
+    finally:
+        terminal._give_back(clean=clean)
+
+
+def _duplicate(number: int) -> int | None:
+    try:
+        return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
+    except OSError:  # it was closed
+        return None
+
+
+def _nothing() -> None:
+    pass
+
+
+def _original(name: str) -> object:
+    return getattr(sys, f"__{name}__")
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):  # full, closed, or not there at all
+            stream.flush()

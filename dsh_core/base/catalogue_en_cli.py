@@ -1,0 +1,31 @@
+"""The English texts of the command line: help, and the one line that says why not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["CLI_TEXTS"]
+
+CLI_TEXTS: Final[dict[str, str]] = {
+    "cli.about": "Answer your agents' questions and review their plans, in a terminal.",
+    "cli.examples": (
+        "examples:\n"
+        "  dsh-app                    start with the default scenario\n"
+        "  dsh-app run                the same\n"
+        "  dsh-app run my.yaml        start with a scenario of yours\n"
+        "\n"
+        "exit status: 0 left, 2 bad input or no terminal, 4 told to end, 70 internal error,\n"
+        "130 interrupted. Inside, ? shows every key and Ctrl+Q quits."
+    ),
+    "cli.version": "print the version and exit",
+    "cli.help": "print this help and exit",
+    "cli.run": "start the app with a scripted agent",
+    "cli.run.scenario": "a YAML file, or the name of a scenario that comes with the app",
+    "cli.usage_error": "{program}: {problem}; see {program} --help",
+    "cli.error": "{program}: {problem}",
+    "cli.no_terminal.none": "no terminal: this is a full-screen app, start it from a terminal",
+    "cli.no_terminal.background": "in the background: bring it to the front (fg) and start again",
+    "cli.no_terminal.dumb": "TERM is dumb: a full-screen app needs a terminal that can move its "
+    "cursor",
+    "cli.internal": "{program}: internal error, see above",
+}

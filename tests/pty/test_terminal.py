@@ -1,0 +1,137 @@
+"""Owning the terminal: whatever the streams are, and giving it back however the app ends."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from dsh_app.exit_status import ExitStatus
+from tests.pty.conftest import Spawn
+
+APP = """
+import sys, threading, time
+from textual.app import App
+from textual.widgets import Static
+from dsh_app.terminal import own_terminal
+
+WAY = sys.argv[1]
+
+class Hello(App):
+    def compose(self):
+        yield Static(f"size {self.size.width}x{self.size.height} ready")
+    def on_mount(self):
+        if WAY == "orderly":
+            terminal.when_stopped(lambda: self.exit(return_code=0))
+        if WAY == "stuck":
+            terminal.when_stopped(lambda: None)
+            self.set_timer(0.2, self.hang)
+    def hang(self):
+        while True: time.sleep(0.05)
+    def key_p(self):
+        self.exit()
+
+with own_terminal() as terminal:
+    Hello().run()
+print("result", flush=True)
+sys.exit(terminal.status(0))
+"""
+
+
+def test_the_app_is_on_the_terminal_whatever_the_streams_are(spawn: Spawn, tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("not keys\n")
+    terminal = spawn(
+        sys.executable,
+        "-c",
+        APP,
+        "orderly",
+        columns=61,
+        rows=13,
+        stdin=tmp_path / "in",
+        stdout=tmp_path / "out",
+        stderr=tmp_path / "err",
+        env={"COLUMNS": "99", "LINES": "9"},
+    )
+    terminal.wait_for("ready")
+    terminal.wait_for(lambda terminal: terminal.emulator.frames > 0)
+    terminal.press("p")
+    assert terminal.wait_exit() == 0
+    assert terminal.left_behind() == []
+    assert (tmp_path / "out").read_text() == "result\n"
+    assert (tmp_path / "err").read_text() == ""
+
+
+def test_closed_streams_do_not_matter(spawn: Spawn) -> None:
+    terminal = spawn("/bin/sh", "-c", 'exec "$0" -c "$1" orderly <&- >&- 2>&-', sys.executable, APP)
+    terminal.wait_for("ready")
+    terminal.press("p")
+    assert terminal.wait_exit() in (0, 1)  # 1: there was nowhere to print the result
+    assert terminal.left_behind() == []
+
+
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [
+        (signal.SIGTERM, ExitStatus.ABORTED),
+        (signal.SIGINT, ExitStatus.INTERRUPTED),
+        (signal.SIGHUP, ExitStatus.ABORTED),
+    ],
+    ids=["term", "int", "hup"],
+)
+def test_a_signal_ends_the_app_in_good_order(
+    spawn: Spawn, number: signal.Signals, status: ExitStatus, tmp_path: Path
+) -> None:
+    terminal = spawn(sys.executable, "-c", APP, "orderly", stdout=tmp_path / "out")
+    terminal.wait_for("ready")
+    terminal.kill(number)
+    assert terminal.wait_exit() == status
+    assert (tmp_path / "out").read_text() == "result\n"
+    assert terminal.left_behind() == []
+
+
+def test_a_terminal_that_goes_away_ends_the_app(spawn: Spawn, tmp_path: Path) -> None:
+    terminal = spawn(sys.executable, "-c", APP, "orderly", stdout=tmp_path / "out")
+    terminal.wait_for("ready")
+    terminal.hang_up()
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert (tmp_path / "out").read_text() == "result\n"
+
+
+@pytest.mark.parametrize("way", ["stuck", "deaf"])
+def test_an_app_that_does_not_listen_is_ended_and_the_terminal_restored(
+    spawn: Spawn, way: str
+) -> None:
+    terminal = spawn(sys.executable, "-c", APP, way)
+    terminal.wait_for("ready")
+    terminal.settle(0.5)
+    terminal.kill(signal.SIGTERM)
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert terminal.left_behind() == []
+
+
+def test_a_second_signal_does_not_wait(spawn: Spawn) -> None:
+    terminal = spawn(sys.executable, "-c", APP, "stuck")
+    terminal.wait_for("ready")
+    terminal.settle(0.5)
+    terminal.kill(signal.SIGTERM)
+    terminal.pump(0.2)
+    terminal.kill(signal.SIGTERM)
+    assert terminal.wait_exit(timeout=2.5) == ExitStatus.ABORTED
+    assert terminal.left_behind() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [({"front": False}, "in the background"), ({"env": {"TERM": "dumb"}}, "TERM is dumb")],
+    ids=["background", "dumb"],
+)
+def test_a_terminal_that_cannot_be_used_is_told_in_one_line(
+    spawn_app: Spawn, options: dict[str, object], words: str, tmp_path: Path
+) -> None:
+    terminal = spawn_app("run", stderr=tmp_path / "err", **options)
+    assert terminal.wait_exit() == ExitStatus.UNUSABLE
+    assert words in (tmp_path / "err").read_text()
+    assert (tmp_path / "err").read_text().count("\n") == 1
+    assert terminal.raw == b""
