@@ -1,0 +1,85 @@
+"""Selected text in a transcript, by places that scrolling and appending cannot move.
+
+Textual only compares the offsets of a selection, it never looks inside; so a line number there
+is an entry and a row of it in one integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len, split_graphemes
+from rich.segment import Segment
+from rich.style import Style
+from textual.content import Content
+from textual.geometry import Offset
+from textual.selection import Selection
+from textual.strip import Strip
+
+from dsh_core.session.transcript import Entry
+from dsh_widgets.transcript_entries import source_text
+from dsh_widgets.transcript_rows import EntryRows
+from dsh_widgets.transcript_viewport import Place
+
+__all__ = ["entry_selection", "line_number", "position_strip", "selected_text"]
+
+_ROW_BITS: Final = 24
+_AS_DISPLAYED: Final = 200
+"""Entries at either end of a selection that are copied as displayed; between, as written."""
+
+
+def line_number(place: Place) -> int:
+    """The line number of a row in selections."""
+    return place[0] << _ROW_BITS | place[1]
+
+
+def position_strip(content: Content, place: Place) -> Strip:
+    """A row in segments of one grapheme, each knowing its offset; for hit tests, never painted."""
+    text = content.plain
+    line = line_number(place)
+    segments = [
+        Segment(text[start:end], Style.from_meta({"offset": (start, line)}))
+        for start, end, _ in split_graphemes(text)[0]
+    ]
+    segments.append(Segment(" ", Style.from_meta({"offset": (len(text), line)})))
+    return Strip(segments, cell_len(text) + 1)
+
+
+def entry_selection(rows: EntryRows, index: int) -> Selection:
+    """The selection of one whole entry."""
+    last = index, rows.measure(index) - 1
+    start = Offset(0, line_number(rows.head(index)))
+    return Selection(start, Offset(len(rows.content(last)), line_number(last)))
+
+
+def selected_text(rows: EntryRows, entries: Sequence[Entry], selection: Selection) -> str:
+    """The text of a selection, without the breaks that only wrapping made."""
+    count = len(entries)
+    if not count:
+        return ""
+    first = 0 if selection.start is None else selection.start.y >> _ROW_BITS
+    last = count - 1 if selection.end is None else selection.end.y >> _ROW_BITS
+    parts: list[str] = []
+    for index in range(first, min(last, count - 1) + 1):
+        if first + _AS_DISPLAYED <= index <= last - _AS_DISPLAYED:
+            parts.append("\n" + source_text(entries[index]))
+        else:
+            parts.append(_displayed(rows, index, selection))
+    return "\n".join(parts)
+
+
+def _displayed(rows: EntryRows, index: int, selection: Selection) -> str:
+    parts: list[str] = []
+    for number, row in enumerate(rows.drawing(index).rows):
+        span = selection.get_span(line_number((index, number)))
+        if span is None:
+            continue
+        start, end = span
+        text = row.content.plain
+        end = len(text) if end == -1 else end
+        if parts and row.joint is not None:
+            parts.append(row.joint + text[max(start, row.lead) : end])
+        else:
+            parts.append(("\n" if parts else "") + text[start:end])
+    return "".join(parts)

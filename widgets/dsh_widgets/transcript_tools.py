@@ -1,0 +1,126 @@
+"""What an opened tool row shows: questions with answers, a plan, or arguments and output."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.content import Content
+
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.session.transcript import (
+    AskDetail,
+    AskedQuestion,
+    GivenAnswer,
+    PlanDetail,
+    ToolEntry,
+    pretty_json,
+)
+from dsh_widgets.markdown_code import code_lines
+from dsh_widgets.markdown_source import source_lines
+from dsh_widgets.text import literal, literal_line
+from dsh_widgets.wrapping import Row, hang
+
+__all__ = ["tool_body"]
+
+_DIM: Final = "$foreground-muted"
+_BAR: Final = Content.styled("  │ ", _DIM)
+_MOST_LINES: Final = 2_000
+"""Longer output is cut: opening it would take longer than anyone waits."""
+
+
+def tool_body(entry: ToolEntry, width: int, catalogue: Catalogue) -> list[Row]:
+    """Return the rows below the head of an open tool row."""
+    body = _Body(width, catalogue)
+    if entry.ask is not None and entry.ask.questions:
+        body.ask(entry.ask)
+        if entry.ask.answers is None and entry.output:
+            body.gap()
+            body.text(entry.output, _DIM)
+    elif entry.plan is not None and entry.plan.plan:
+        body.plan(entry.plan)
+        if entry.plan.verdict is None and entry.output:
+            body.gap()
+            body.text(entry.output, _DIM)
+    else:
+        arguments = pretty_json(entry.arguments)
+        body.lines(code_lines(arguments, "json" if arguments != entry.arguments else ""))
+        if entry.output:
+            body.gap()
+            body.text(entry.output)
+    return body.rows
+
+
+class _Body:
+    """Rows behind one bar."""
+
+    def __init__(self, width: int, catalogue: Catalogue) -> None:
+        self.rows: list[Row] = []
+        self._width = width
+        self._catalogue = catalogue
+
+    def gap(self) -> None:
+        if self.rows:
+            self.rows.append(Row(_BAR, len(_BAR)))
+
+    def put(self, line: Content, mark: Content | None = None) -> None:
+        """Add a line, behind a mark if there is one."""
+        first = rest = _BAR
+        if mark is not None:
+            first = _BAR + mark
+            rest = _BAR + Content(" " * mark.cell_length)
+        self.rows += hang(line, self._width, first, rest)
+
+    def lines(self, lines: list[Content]) -> None:
+        """Add lines up to the limit, and say how many are missing."""
+        for line in lines[:_MOST_LINES]:
+            self.put(line)
+        if len(lines) > _MOST_LINES:
+            more = self._catalogue.text("transcript.more_lines", count=len(lines) - _MOST_LINES)
+            self.put(Content.styled(more, _DIM))
+
+    def text(self, text: str, style: str = "", mark: Content | None = None) -> None:
+        """Add foreign text line by line, the mark before its first line."""
+        text = text.replace("\r\n", "\n").rstrip("\n")
+        # Splitting may cost more than drawing; what is behind the limit is only counted.
+        lines = text.split("\n")
+        if mark is None:
+            self.lines([literal(line, style) for line in lines])
+            return
+        blank = Content(" " * mark.cell_length)
+        for number, line in enumerate(lines[:_MOST_LINES]):
+            self.put(literal(line, style), blank if number else mark)
+
+    def ask(self, ask: AskDetail) -> None:
+        answers = ask.answers
+        for number, question in enumerate(ask.questions):
+            if number:
+                self.gap()
+            self._question(question)
+            if answers is None:
+                for option in question.options:
+                    self.put(literal_line(option.label), Content.styled("○ ", _DIM))
+            elif number < len(answers):
+                self._answer(answers[number])
+
+    def plan(self, plan: PlanDetail) -> None:
+        self.lines(list(source_lines(plan.plan)))
+        if plan.verdict is not None:
+            self.gap()
+            word = self._catalogue.text(f"transcript.plan.{plan.verdict}")
+            self.put(Content.styled(word, "bold"), Content.styled("● ", "$text-success"))
+        if plan.feedback:
+            self.text(plan.feedback, "", Content.styled("✎ ", "$text-accent"))
+
+    def _question(self, question: AskedQuestion) -> None:
+        if question.header:
+            self.put(literal_line(question.header, f"bold {_DIM}"))
+        self.text(question.question, "bold")
+
+    def _answer(self, answer: GivenAnswer) -> None:
+        for label in answer.selected:
+            self.text(label, "", Content.styled("● ", "$text-success"))
+        if answer.custom:
+            self.text(answer.custom, "", Content.styled("✎ ", "$text-accent"))
+        if not answer.answered:
+            word = self._catalogue.text("transcript.ask.skipped")
+            self.put(Content.styled(word, _DIM), Content.styled("– ", _DIM))
