@@ -59,13 +59,11 @@ class Facts:
     Attributes:
         calls: Calls with a result, oldest first.
         message: The newest words of the person; empty before the first.
-        answered: Whether the model has said anything yet.
         call_count: Calls made so far, with or without a result.
     """
 
     calls: tuple[PastCall, ...] = ()
     message: str = ""
-    answered: bool = False
     call_count: int = 0
 
     @property
@@ -209,12 +207,10 @@ def read_facts(messages: Sequence[Message]) -> Facts:
     open_calls: dict[str, tuple[str, object]] = {}
     calls: list[PastCall] = []
     message = ""
-    answered = False
     count = 0
     for entry in messages:
         blocks = _blocks(entry.get("content"))
         if entry.get("role") == "assistant":
-            answered = True
             for block in blocks:
                 if block.get("type") == "tool-call":
                     count += 1
@@ -233,7 +229,7 @@ def read_facts(messages: Sequence[Message]) -> Facts:
                 text = _text(_blocks(block.get("content")))
                 failed = block.get("isError") is True
                 calls.append(PastCall(call_id, name, _arguments(raw), text, failed))
-    return Facts(tuple(calls), message, answered, count)
+    return Facts(tuple(calls), message, count)
 
 
 def _blocks(content: object) -> list[Mapping[str, object]]:

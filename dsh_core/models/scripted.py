@@ -70,6 +70,7 @@ class ScriptedModel:
         self._model = model
         self._start = 0
         self._before = 0
+        self._played = False
         self._made: frozenset[str] = frozenset()
         self._results: dict[str, CannedResult] = {}
 
@@ -105,7 +106,7 @@ class ScriptedModel:
         if any(call.id in self._made and self._script.stopped(call) for call in facts.calls):
             self._start = self._before
         self._made = frozenset()
-        return _Message(self, facts, self._first(facts), signal).play()
+        return _Message(self, facts, self._first(), signal).play()
 
     async def rest(self, seconds: float, signal: AbortSignal) -> None:
         """Sleep, but no longer than until `signal` aborts; 0 and less do not sleep."""
@@ -125,15 +126,16 @@ class ScriptedModel:
         if not waiting.cancelled():
             waiting.result()
 
-    def _first(self, facts: Facts) -> int:
+    def _first(self) -> int:
         """Where this message starts; before the first one the person has spoken already."""
         instructions = self._script.instructions
         place = self._start
-        while not facts.answered and place < len(instructions) and instructions[place] == Wait():
+        while not self._played and place < len(instructions) and instructions[place] == Wait():
             place += 1
         return place
 
     def _commit(self, begun: int, following: int, made: dict[str, CannedResult | None]) -> None:
+        self._played = True
         self._before = begun
         self._start = following
         self._made = frozenset(made)
