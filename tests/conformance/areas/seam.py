@@ -1,4 +1,4 @@
-"""The question seam: the service, the table of pending requests, the wire, the words."""
+"""The question service and the words."""
 
 from __future__ import annotations
 
@@ -11,21 +11,11 @@ from dsh_core.base.abort import AbortController, AbortSignal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.errors import HarnessError
 from dsh_core.questions.answers_json import canonical_answer
-from dsh_core.questions.pending import (
-    PendingEvent,
-    PendingRequests,
-    Receipt,
-    Requested,
-    Resolved,
-)
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import Answer, QuestionRequest
 from dsh_core.questions.wire import (
-    WireError,
     parse_answer,
-    parse_question,
     parse_questions,
-    respond,
 )
 from tests.conformance.vectors import Handler, Vector, keys, one_of
 
@@ -234,140 +224,6 @@ async def service_lifecycle(vector: Vector) -> None:
     assert life.found == {key: it for key, it in vector.expect.items() if key != "note"}
 
 
-@dataclass
-class Host:
-    """A table with one pending request, and what was published about it."""
-
-    table: PendingRequests
-    controller: AbortController
-    task: asyncio.Task[Answer]
-    events: list[PendingEvent]
-
-    @property
-    def id(self) -> str:
-        assert isinstance(self.events[0], Requested)
-        return self.events[0].pending.id
-
-
-async def host_with(session: str, questions: Any) -> Host:
-    table = PendingRequests()
-    events: list[PendingEvent] = []
-    table.subscribe(events.append)
-    controller = AbortController()
-    request = QuestionRequest(parse_questions(questions), FakeAgent(session), controller.signal)
-    task = asyncio.ensure_future(table.ask(request))
-    await asyncio.sleep(0)
-    return Host(table, controller, task, events)
-
-
-def receipt_value(receipt: Receipt) -> dict[str, Any]:
-    if receipt.accepted:
-        return {"accepted": True}
-    return {"accepted": False, "reason": receipt.reason}
-
-
-async def host_respond(vector: Vector) -> None:
-    keys(vector.given, "pending")
-    pending = vector.given["pending"]
-    keys(pending, "rpcId", "sessionId", "questions")
-    host = await host_with(pending["sessionId"], pending["questions"])
-    host_id = host.id
-    receipts: list[dict[str, Any]] = []
-    for step in vector.when:
-        if "do" in step:
-            keys(step, "do")
-            if one_of(step["do"], "dispose", "abort") == "dispose":
-                host.table.dispose()
-            else:
-                host.controller.abort()
-            continue
-        keys(step, "rpcId", "result")
-        request_id = host_id if step["rpcId"] == pending["rpcId"] else step["rpcId"]
-        receipts.append(receipt_value(respond(host.table, request_id, step["result"])))
-    await asyncio.sleep(0)
-    still_pending = host.table.get(host_id) is not None
-    assert host.task.done() is not still_pending
-    found = {
-        "receipts": receipts,
-        "still_pending": still_pending,
-        "resolved_frames": [
-            {"type": "question/resolved", "outcome": event.outcome}
-            for event in host.events
-            if isinstance(event, Resolved)
-        ],
-        "ask_settled": None if still_pending else await outcome_of(host.task),
-    }
-    host.task.cancel()
-    await asyncio.wait([host.task])
-    assert found == vector.expect
-
-
-async def host_lifecycle(vector: Vector) -> None:
-    op = one_of(vector.when["op"], "ask", "respond valid")
-    if op == "ask":
-        keys(vector.given)
-        keys(vector.when, "op", "request")
-        table = PendingRequests()
-        frames: list[PendingEvent] = []
-        table.subscribe(frames.append)
-        request = request_of(vector.when["request"], None)
-        found = await outcome_of(asyncio.ensure_future(table.ask(request)))
-        assert {**found, "frames": frames} == vector.expect
-        return
-    keys(vector.given, "pending")
-    keys(vector.when, "op")
-    (_,) = vector.given["pending"]
-    host = await host_with("s1", SHIP)
-    order: list[str] = []
-
-    def on_event(event: PendingEvent) -> None:
-        if not host.table.requests:
-            order.append("entry removed")
-        if isinstance(event, Resolved):
-            order.append("question/resolved broadcast")
-
-    async def tool_call() -> None:
-        await host.task
-        order.append("tool/result appended")
-
-    host.task.add_done_callback(lambda _: order.append("ask promise resolved"))
-    host.table.subscribe(on_event)
-    call = asyncio.ensure_future(tool_call())
-    await asyncio.sleep(0)
-    answer = parse_answer({"answers": [{"id": "ship", "selected": []}]})
-    assert host.table.answer(host.id, answer).accepted
-    await call
-    assert {"order": order} == vector.expect
-
-
-def host_wire(vector: Vector) -> None:
-    keys(vector.given)
-    keys(vector.when, "op", "payload")
-    one_of(vector.when["op"], "parse_item")
-    try:
-        parse_question(vector.when["payload"])
-    except WireError:
-        valid = False
-    else:
-        valid = True
-    assert {"valid": valid} == vector.expect
-
-
-async def identity_core(vector: Vector) -> None:
-    keys(vector.given, "rpcId")
-    host = await host_with("s1", SHIP)
-    for step in vector.when:
-        keys(step, "do", "type", "questionRpcId", "outcome")
-        one_of((step["do"], step["type"]), ("frame", "question/resolved"))
-        one_of(step["outcome"], "cancelled")
-        same = step["questionRpcId"] == vector.given["rpcId"]
-        host.table.cancel(host.id if same else step["questionRpcId"])
-    found = {"form_mounted": host.table.get(host.id) is not None}
-    host.table.dispose()
-    await asyncio.wait([host.task])
-    assert found == vector.expect
-
-
 ROW_KEYS = {
     "rowTitle": "transcript.ask.title",
     "waiting": "transcript.ask.waiting",
@@ -402,9 +258,5 @@ def row_words(language: str) -> dict[str, str]:
 HANDLERS: dict[str, Handler] = {
     "service.ask": service_ask,
     "service.lifecycle": service_lifecycle,
-    "host.respond": host_respond,
-    "host.lifecycle": host_lifecycle,
-    "host.wire": host_wire,
-    "form.identity/core": identity_core,
     "copy": copy,
 }

@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+import ast
 import string
+from pathlib import Path
 
 import pytest
 
+from dsh_core.base import catalogue as catalogue_module
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
 from dsh_core.base.catalogue_en import TEXTS as EN
 from dsh_core.base.catalogue_zh import TEXTS as ZH
 from dsh_core.base.sanitise import sanitise
+
+BASE = Path(catalogue_module.__file__).parent
 
 
 def names(template: str) -> set[str | None]:
@@ -45,6 +50,25 @@ def test_unknown_key_and_missing_value_are_errors() -> None:
 
 def test_nothing_is_translated_that_does_not_exist() -> None:
     assert set(ZH) <= set(EN)
+
+
+def keys_written(language: str) -> list[str]:
+    """Every key as it stands in the sources; a dict keeps only the last of equal ones."""
+    return [
+        node.value
+        for path in sorted(BASE.glob(f"catalogue_{language}*.py"))
+        for mapping in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(mapping, ast.Dict)
+        for node in mapping.keys
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_key_is_written_twice(language: str) -> None:
+    written = keys_written(language)
+    assert [key for key in set(written) if written.count(key) > 1] == []
+    assert len(written) > 20
 
 
 @pytest.mark.parametrize("key", sorted(ZH))
