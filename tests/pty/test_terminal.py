@@ -15,9 +15,12 @@ APP = """
 import sys, threading, time
 from textual.app import App
 from textual.widgets import Static
+import dsh_app.terminal
 from dsh_app.terminal import own_terminal
 
 WAY = sys.argv[1]
+if len(sys.argv) > 2:
+    dsh_app.terminal.GRACE_SECONDS = float(sys.argv[2])
 
 class Hello(App):
     def compose(self):
@@ -103,7 +106,7 @@ def test_a_terminal_that_goes_away_ends_the_app(spawn: Spawn, tmp_path: Path) ->
 def test_an_app_that_does_not_listen_is_ended_and_the_terminal_restored(
     spawn: Spawn, way: str
 ) -> None:
-    terminal = spawn(sys.executable, "-c", APP, way)
+    terminal = spawn(sys.executable, "-c", APP, way, "0.5")
     terminal.wait_for("ready")
     terminal.settle(0.5)
     terminal.kill(signal.SIGTERM)
@@ -112,13 +115,13 @@ def test_an_app_that_does_not_listen_is_ended_and_the_terminal_restored(
 
 
 def test_a_second_signal_does_not_wait(spawn: Spawn) -> None:
-    terminal = spawn(sys.executable, "-c", APP, "stuck")
+    terminal = spawn(sys.executable, "-c", APP, "stuck", "1000")
     terminal.wait_for("ready")
     terminal.settle(0.5)
     terminal.kill(signal.SIGTERM)
     terminal.pump(0.2)
     terminal.kill(signal.SIGTERM)
-    assert terminal.wait_exit(timeout=2.5) == ExitStatus.ABORTED
+    assert terminal.wait_exit() == ExitStatus.ABORTED
     assert terminal.left_behind() == []
 
 
