@@ -1,0 +1,633 @@
+"""The full-screen form, one sentence of its rules a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsh_core.form.drafts import Draft, Stash
+from dsh_core.form.events import (
+    ClearAnswer,
+    Commit,
+    CommitText,
+    ConfirmKey,
+    Delivered,
+    DiscussQuestion,
+    DismissBatch,
+    Edited,
+    EnterField,
+    EnterFilter,
+    EnterNote,
+    Event,
+    GoTo,
+    LeaveText,
+    Move,
+    MoveTo,
+    NextQuestion,
+    ParkForm,
+    PasteText,
+    Pick,
+    PreviousQuestion,
+    Select,
+    SendBatch,
+    SkipAll,
+    TakeAllRecommended,
+    TakeRecommended,
+    ToggleSkip,
+)
+from dsh_core.form.review import confirm_message, focused_text, open_form, update
+from dsh_core.form.rows import gaps, kept, review_rows, shown_rows
+from dsh_core.form.state import Discuss, Dismiss, Focus, FormState, Park, Send
+from dsh_core.questions.types import Option, PlanReviewIntent, Question
+from tests.core.form.batches import free, multi, play, sent, single
+
+CACHE = single("Redis", "In-memory", id="q1")
+QUEUE = single("NATS", "None", id="q2")
+TARGETS = multi("linux", "mac", "win", id="q3")
+BATCH = (CACHE, QUEUE, TARGETS)
+
+
+def after(questions: tuple[Question, ...], *happened: Event) -> FormState:
+    return play(open_form(questions), happened)[0]
+
+
+def key_of(state: FormState) -> str:
+    message = state.error or state.notice
+    return "" if message is None else message.key
+
+
+class TestAdvance:
+    def test_a_pick_goes_to_the_next_open_question(self) -> None:
+        assert after(BATCH, Pick(0)).index == 1
+
+    def test_it_goes_forward_and_then_from_the_start(self) -> None:
+        state = after(BATCH, GoTo(1), Pick(0), Pick(1), Commit())
+        assert state.index == 0
+
+    def test_a_skipped_question_counts_as_done(self) -> None:
+        state = after(BATCH, NextQuestion(), ToggleSkip(), PreviousQuestion(), GoTo(0), Pick(1))
+        assert state.index == 2
+
+    def test_after_the_last_one_comes_the_review(self) -> None:
+        state, effects = play(open_form(BATCH), [Pick(0), Pick(1), Pick(0), Pick(2), Commit()])
+        assert state.on_review
+        assert state.focus is Focus.REVIEW
+        assert not effects
+
+    def test_a_digit_is_a_position_in_display_order(self) -> None:
+        question = single("A", "B (Recommended)")
+        state = after((question, free()), Pick(0))
+        assert state.drafts[0].selected == (1,)
+
+    def test_a_digit_without_an_option_does_nothing(self) -> None:
+        assert after(BATCH, Pick(2)) == after(BATCH)
+
+    def test_turning_pages_does_not_wrap(self) -> None:
+        assert after(BATCH, PreviousQuestion()).index == 0
+        state = after(BATCH, *[NextQuestion()] * 5)
+        assert state.on_review
+
+    def test_every_question_that_was_shown_is_seen(self) -> None:
+        assert after(BATCH, Pick(0)).seen == (True, True, False)
+
+
+class TestBatchOfOne:
+    def test_a_pick_sends(self) -> None:
+        state, effects = play(open_form((CACHE,)), [Pick(1)])
+        assert sent(effects) == [("q1", ("In-memory",), None)]
+        assert state.busy == "answer"
+
+    def test_enter_picks_the_highlighted_option_and_sends(self) -> None:
+        _, effects = play(open_form((CACHE,)), [Move(1), Commit()])
+        assert sent(effects) == [("q1", ("In-memory",), None)]
+
+    def test_a_pick_that_takes_text_away_does_not_send(self) -> None:
+        typed = [EnterField(), Edited("Kafka"), LeaveText()]
+        state, effects = play(open_form((CACHE,)), [*typed, Pick(0)])
+        assert not effects
+        assert key_of(state) == "form.text_not_sent"
+        assert state.draft == Draft(selected=(0,), stash=Stash(custom="Kafka", last="text"))
+        _, effects = play(state, [Commit()])
+        assert sent(effects) == [("q1", ("Redis",), None)]
+
+    def test_o_goes_back_to_the_text(self) -> None:
+        typed = [EnterField(), Edited("Kafka"), LeaveText(), Pick(0), EnterField()]
+        state, _ = play(open_form((CACHE,)), typed)
+        assert focused_text(state) == "Kafka"
+        assert state.draft.selected == (0,)
+        _, effects = play(state, [CommitText(), CommitText()])
+        assert sent(effects) == [("q1", (), "Kafka")]
+
+    def test_enter_in_a_text_asks_for_another(self) -> None:
+        state, effects = play(open_form((free(),)), [Edited("Kafka"), CommitText()])
+        assert state.armed
+        assert key_of(state) == "form.enter_again"
+        assert not effects
+        _, effects = play(state, [CommitText()])
+        assert sent(effects) == [("f", (), "Kafka")]
+
+    def test_any_other_key_edits_on(self) -> None:
+        state, effects = play(
+            open_form((free(),)), [Edited("a"), CommitText(), Edited("a\n"), CommitText()]
+        )
+        assert state.armed
+        assert not effects
+
+    def test_space_chooses_without_sending(self) -> None:
+        state, effects = play(open_form((CACHE,)), [Select()])
+        assert state.draft.selected == (0,)
+        assert not effects
+
+    def test_skip_goes_to_the_review_where_enter_sends(self) -> None:
+        state, effects = play(open_form((CACHE,)), [ToggleSkip()])
+        assert state.on_review
+        assert not effects
+        _, effects = play(state, [Commit()])
+        assert sent(effects) == [("q1", (), None)]
+
+    @pytest.mark.parametrize("back", [ToggleSkip(), PreviousQuestion()])
+    def test_the_review_is_left_again(self, back: Event) -> None:
+        state = after((CACHE,), ToggleSkip(), back)
+        assert state.index == 0
+        assert state.draft.skipped is (back == PreviousQuestion())
+
+    @pytest.mark.parametrize("turn", [NextQuestion(), GoTo(1)])
+    def test_there_is_no_review_to_turn_to(self, turn: Event) -> None:
+        assert after((CACHE,), turn).index == 0
+
+    def test_multi_select_is_sent_by_enter_only(self) -> None:
+        state, effects = play(open_form((TARGETS,)), [Pick(2), Pick(0)])
+        assert not effects
+        _, effects = play(state, [Commit()])
+        assert sent(effects) == [("q3", ("win", "linux"), None)]
+
+
+class TestMultiSelect:
+    def test_enter_with_nothing_ticked_stays(self) -> None:
+        state = after(BATCH, GoTo(2), Commit())
+        assert state.index == 2
+        assert key_of(state) == "error.unanswered"
+
+    def test_enter_on_whitespace_commits_the_ticks(self) -> None:
+        state = after(BATCH, GoTo(2), Pick(0), EnterField(), CommitText())
+        assert state.index == 0
+        assert state.drafts[2] == Draft(selected=(0,))
+
+    def test_the_text_joins_the_ticks(self) -> None:
+        state = after(BATCH, GoTo(2), Pick(0), EnterField(), Edited("bsd"), CommitText())
+        assert state.drafts[2] == Draft(selected=(0,), custom="bsd")
+
+
+class TestOwnAnswer:
+    def test_moving_onto_it_only_highlights_it(self) -> None:
+        state = after(BATCH, MoveTo(2))
+        assert state.focus is Focus.LIST
+        assert update(state, Commit()).state.focus is Focus.FIELD
+
+    def test_space_on_it_does_nothing_and_a_click_enters_it(self) -> None:
+        state = after(BATCH, MoveTo(2))
+        assert update(state, Select()).state.focus is Focus.LIST
+        assert update(state, Select(2)).state.focus is Focus.FIELD
+
+    def test_entering_leaves_the_draft_alone(self) -> None:
+        before = after(BATCH, Select(0))
+        state = after(BATCH, Select(0), EnterField())
+        assert state.drafts == before.drafts
+        assert update(state, LeaveText()).state.drafts == before.drafts
+
+    def test_the_first_edit_moves_the_choice_to_the_stash(self) -> None:
+        state = after(BATCH, Select(0), EnterField(), Edited("K"))
+        assert state.draft.custom == "K"
+        assert kept(state.question, state.draft)[0].text == "Redis"
+
+    def test_loading_a_text_into_its_widget_is_no_edit(self) -> None:
+        state = after(BATCH, EnterField(), Edited("K"), LeaveText(), Select(0), EnterField())
+        assert update(state, Edited("K")).state.draft.selected == (0,)
+
+    def test_enter_on_the_kept_text_makes_it_the_answer(self) -> None:
+        typed = [EnterField(), Edited("K"), LeaveText(), Select(0), EnterField(), CommitText()]
+        state = after(BATCH, *typed)
+        assert state.drafts[0].custom == "K"
+        assert state.index == 1
+
+    def test_whitespace_without_a_choice_goes_back_and_says_so(self) -> None:
+        state = after(BATCH, EnterField(), Edited("  "), CommitText())
+        assert state.focus is Focus.LIST
+        assert key_of(state) == "error.unanswered"
+        assert state.index == 0
+
+    def test_whitespace_with_a_choice_commits_the_question(self) -> None:
+        state = after(BATCH, Select(1), EnterField(), CommitText())
+        assert state.index == 1
+        assert state.drafts[0] == Draft(selected=(1,))
+
+    def test_arrows_leave_at_the_edges(self) -> None:
+        up = after(BATCH, EnterField(), LeaveText("up"))
+        assert (up.focus, up.cursors[0]) == (Focus.LIST, 1)
+        down = after(BATCH, EnterField(), LeaveText("down"))
+        assert (down.focus, down.cursors[0]) == (Focus.LIST, 0)
+
+    def test_a_paste_on_the_list_goes_into_it(self) -> None:
+        state = after(BATCH, PasteText("Ka\nfka"))
+        assert state.focus is Focus.FIELD
+        assert (state.index, state.draft.custom) == (0, "Ka\nfka")
+
+    def test_a_paste_is_added_to_the_kept_text(self) -> None:
+        state = after(BATCH, PasteText("Ka"), LeaveText(), Select(0), PasteText("fka"))
+        assert state.draft.custom == "Kafka"
+
+    def test_every_question_has_its_own_text(self) -> None:
+        state = after(BATCH, EnterField(), Edited("Kafka"), NextQuestion(), EnterField())
+        assert focused_text(state) == ""
+        assert focused_text(update(state, PreviousQuestion()).state) == ""
+        back = play(state, [PreviousQuestion(), EnterField()])[0]
+        assert focused_text(back) == "Kafka"
+
+
+class TestWithoutOptions:
+    @pytest.mark.parametrize("options", [None, ()])
+    def test_the_field_is_the_body(self, options: tuple[Option, ...] | None) -> None:
+        state = after((Question("q", "?", options=options), QUEUE))
+        assert state.focus is Focus.FIELD
+
+    def test_enter_on_whitespace_stays(self) -> None:
+        state = after((free(), QUEUE), CommitText())
+        assert (state.index, state.focus) == (0, Focus.FIELD)
+        assert key_of(state) == "error.unanswered"
+
+    def test_only_escape_leaves_it(self) -> None:
+        state = after((free(), QUEUE), LeaveText("up"), LeaveText("down"))
+        assert state.focus is Focus.FIELD
+        left = update(state, LeaveText()).state
+        assert left.focus is Focus.LIST
+        assert update(left, Commit()).state.focus is Focus.FIELD
+
+
+class TestSkip:
+    def test_it_marks_and_goes_on(self) -> None:
+        state = after(BATCH, ToggleSkip())
+        assert state.drafts[0].skipped
+        assert state.index == 1
+
+    def test_again_brings_everything_back(self) -> None:
+        state = after(BATCH, Select(1), ToggleSkip(), PreviousQuestion(), ToggleSkip())
+        assert state.draft == Draft(selected=(1,))
+        assert state.index == 0
+
+    def test_the_last_one_does_not_send(self) -> None:
+        state, effects = play(open_form(BATCH), [ToggleSkip(), ToggleSkip(), ToggleSkip()])
+        assert state.on_review
+        assert not effects
+
+    def test_unanswer_keeps_everything(self) -> None:
+        state = after(BATCH, Select(1), ClearAnswer())
+        assert state.draft == Draft(stash=Stash((1,), last="choice"))
+        assert update(state, ClearAnswer()).state == state
+
+
+class TestReview:
+    def full(self) -> FormState:
+        return after(BATCH, Pick(0), Pick(1), Pick(0), Commit())
+
+    def test_it_opens_on_send_when_nothing_is_missing(self) -> None:
+        assert self.full().review_cursor == 3
+
+    def test_else_on_the_first_gap(self) -> None:
+        assert after(BATCH, Pick(0), GoTo(3)).review_cursor == 1
+
+    def test_it_shows_what_is_sent(self) -> None:
+        state = self.full()
+        step = update(state, Commit())
+        (effect,) = step.effects
+        assert isinstance(effect, Send)
+        assert effect.answer.answers == tuple(row.item for row in review_rows(state))
+
+    def test_send_with_gaps_goes_to_the_first(self) -> None:
+        state, effects = play(open_form(BATCH), [Pick(0), GoTo(3), MoveTo(-1), Commit()])
+        assert not effects
+        assert state.review_cursor == 1
+        assert key_of(state) == "form.gaps"
+        assert state.error is not None
+        assert dict(state.error.values) == {"count": 2}
+
+    def test_ends_do_not_wrap(self) -> None:
+        state = self.full()
+        assert update(state, Move(1)).state.review_cursor == 3
+        assert update(update(state, MoveTo(0)).state, Move(-1)).state.review_cursor == 0
+        assert update(state, NextQuestion()).state.on_review
+
+    def test_enter_and_digits_edit_a_row(self) -> None:
+        state = self.full()
+        assert play(state, [Move(-2), Commit()])[0].index == 1
+        assert update(state, Pick(2)).state.index == 2
+        assert update(state, Pick(3)).state.on_review
+
+    def test_s_unskips_and_goes_there(self) -> None:
+        state = after(BATCH, Pick(0), ToggleSkip(), GoTo(3), MoveTo(1), ToggleSkip())
+        assert state.index == 1
+        assert not state.draft.skipped
+
+    def test_s_on_an_answered_row_or_on_send_does_nothing(self) -> None:
+        state = self.full()
+        assert update(state, ToggleSkip()).state == state
+        state = update(state, MoveTo(0)).state
+        assert update(state, ToggleSkip()).state == state
+
+    def test_skip_all_marks_the_unanswered_and_stays(self) -> None:
+        state, effects = play(open_form(BATCH), [Pick(0), GoTo(3), SkipAll()])
+        assert state.on_review
+        assert [draft.skipped for draft in state.drafts] == [False, True, True]
+        assert not effects
+        assert not gaps(state)
+
+    def test_left_goes_to_the_last_question(self) -> None:
+        assert update(self.full(), PreviousQuestion()).state.index == 2
+
+    def test_what_is_kept_is_shown(self) -> None:
+        typed = [EnterField(), Edited("Kafka"), LeaveText(), Pick(0), GoTo(3)]
+        row = review_rows(after(BATCH, *typed))[0]
+        assert [part.text for part in row.kept] == ["Kafka"]
+        assert row.item.custom is None
+
+    def test_send_from_a_question_goes_there_with_gaps(self) -> None:
+        state, effects = play(open_form(BATCH), [SendBatch()])
+        assert state.on_review
+        assert not effects
+
+
+class TestNote:
+    def test_it_picks_without_going_on(self) -> None:
+        state, effects = play(open_form((CACHE,)), [EnterNote()])
+        assert (state.index, state.focus) == (0, Focus.NOTE)
+        assert state.draft.selected == (0,)
+        assert not effects
+
+    def test_it_is_sent_with_the_label(self) -> None:
+        state, effects = play(open_form((CACHE,)), [EnterNote(), Edited("small"), CommitText()])
+        assert state.armed
+        assert not effects
+        _, effects = play(state, [CommitText()])
+        assert sent(effects) == [("q1", (), "Redis\n\nNote: small")]
+
+    def test_enter_goes_on(self) -> None:
+        assert after(BATCH, EnterNote(), Edited("small"), CommitText()).index == 1
+
+    def test_a_later_pick_keeps_it(self) -> None:
+        state = after(BATCH, EnterNote(), Edited("small"), LeaveText(), Pick(1))
+        assert state.drafts[0] == Draft(
+            selected=(1,), note="small", stash=Stash((0,), last="choice")
+        )
+
+    def test_own_text_puts_it_into_the_stash(self) -> None:
+        note = [EnterNote(), Edited("small"), LeaveText(), EnterField(), Edited("x")]
+        assert after(BATCH, *note).draft.stash.note == "small"
+
+    def test_on_the_own_answer_it_enters_that(self) -> None:
+        state = after(BATCH, MoveTo(2), EnterNote())
+        assert state.focus is Focus.FIELD
+
+    def test_there_is_none_where_several_may_be_chosen(self) -> None:
+        assert after(BATCH, GoTo(2), EnterNote()).focus is Focus.LIST
+
+    def test_there_is_none_where_a_label_is_named(self) -> None:
+        question = Question(
+            "p", "?", detail="", options=(Option("Go"),), intent=PlanReviewIntent("Go")
+        )
+        assert after((question, CACHE), EnterNote()) == after((question, CACHE))
+
+    def test_the_text_it_takes_away_is_kept(self) -> None:
+        state = after(BATCH, PasteText("Kafka"), LeaveText(), MoveTo(0), EnterNote())
+        assert state.draft.stash.custom == "Kafka"
+        assert key_of(state) == "form.text_kept"
+
+
+class TestRecommended:
+    ONE = single("A", "B (Recommended)", id="one")
+    MANY = multi("A (Recommended)", "B", "C (Recommended)", id="many")
+
+    def test_r_takes_it_and_goes_on(self) -> None:
+        state = after((self.ONE, CACHE), TakeRecommended())
+        assert state.drafts[0].selected == (1,)
+        assert state.index == 1
+
+    def test_r_takes_all_of_them_beside_the_ticks(self) -> None:
+        state = after((self.MANY, CACHE), Pick(2), TakeRecommended())
+        assert state.drafts[0].selected == (1, 0, 2)
+
+    def test_r_never_sends(self) -> None:
+        state, effects = play(open_form((self.ONE,)), [Move(1), TakeRecommended()])
+        assert not effects
+        assert key_of(state) == "form.taken"
+        _, effects = play(state, [Commit()])
+        assert sent(effects) == [("one", ("B (Recommended)",), None)]
+
+    def test_r_says_so_when_there_is_none(self) -> None:
+        state = after(BATCH, TakeRecommended())
+        assert state.index == 0
+        assert key_of(state) == "form.none_recommended"
+
+    def test_big_r_takes_those_of_every_unanswered_question(self) -> None:
+        batch = (self.ONE, self.MANY, CACHE)
+        state = after(batch, Pick(1), TakeAllRecommended())
+        assert state.drafts[0].selected == (0,)
+        assert state.drafts[1].selected == (0, 2)
+        assert state.on_review
+        assert state.review_cursor == 2
+
+    def test_big_r_leaves_a_skip_alone(self) -> None:
+        state = after((self.ONE, CACHE), ToggleSkip(), TakeAllRecommended())
+        assert state.drafts[0].skipped
+
+    def test_big_r_never_sends(self) -> None:
+        state, effects = play(open_form((self.ONE,)), [TakeAllRecommended()])
+        assert state.on_review
+        assert not effects
+        assert state.review_cursor == 1
+
+
+class TestFilter:
+    LONG = Question(
+        "long",
+        "?",
+        options=tuple(Option(f"Option {n}", "Größe" if n == 7 else None) for n in range(12)),
+    )
+
+    def test_only_a_long_list_has_one(self) -> None:
+
+        nine = Question("n", "?", options=self.LONG.options[:9] if self.LONG.options else ())
+        assert after((nine, CACHE), EnterFilter()).focus is Focus.LIST
+        assert after((self.LONG, CACHE), EnterFilter()).focus is Focus.FILTER
+
+    def filtered(self, text: str, *then: Event) -> FormState:
+
+        return after((self.LONG, CACHE), EnterFilter(), Edited(text), *then)
+
+    def test_it_looks_at_labels_and_descriptions_without_case(self) -> None:
+        assert shown_rows(self.filtered("OPTION 1")) == (1, 10, 11)
+        assert shown_rows(self.filtered("GRÖSSE")) == (7,)
+        assert shown_rows(self.filtered("none such")) == ()
+
+    def test_enter_keeps_it_and_digits_count_the_hits(self) -> None:
+        state = self.filtered("option 1", CommitText())
+        assert (state.focus, state.filter) == (Focus.LIST, "option 1")
+        assert update(state, Pick(1)).state.drafts[0].selected == (10,)
+
+    def test_escape_clears_it(self) -> None:
+        state = self.filtered("option 1", LeaveText())
+        assert (state.focus, state.filter) == (Focus.LIST, "")
+
+    def test_the_highlight_stays_on_its_option(self) -> None:
+        state = self.filtered("option 1", CommitText(), Move(2))
+
+        state = play(state, [EnterFilter(), LeaveText()])[0]
+        assert state.cursors[0] == 11
+
+    def test_turning_the_page_drops_it(self) -> None:
+        state = self.filtered("option 1", CommitText(), NextQuestion(), PreviousQuestion())
+        assert state.filter == ""
+
+    def test_ticks_outside_it_stay(self) -> None:
+
+        question = Question("m", "?", options=self.LONG.options, multi_select=True)
+        state = after((question, CACHE), Pick(0), EnterFilter(), Edited("option 11"))
+        state = play(state, [CommitText(), Pick(0)])[0]
+        assert state.drafts[0].selected == (0, 11)
+
+
+class TestHighlight:
+    def test_moving_wraps_over_the_own_answer(self) -> None:
+        assert after(BATCH, Move(-1)).cursors[0] == 2
+        assert after(BATCH, Move(3)).cursors[0] == 0
+
+    def test_the_end_is_the_last_option_and_then_the_own_answer(self) -> None:
+        assert after(BATCH, MoveTo(-1)).cursors[0] == 1
+        assert after(BATCH, MoveTo(-1), MoveTo(-1)).cursors[0] == 2
+
+    def test_the_last_of_many_options_is_reached(self) -> None:
+        question = single(*(f"Option {n}" for n in range(200)))
+        _, effects = play(open_form((question,)), [MoveTo(-1), Commit()])
+        assert sent(effects) == [("q", ("Option 199",), None)]
+
+    def test_a_click_leaves_the_text(self) -> None:
+        state = after(BATCH, EnterField(), Edited("x"), MoveTo(1))
+        assert (state.focus, state.cursors[0]) == (Focus.LIST, 1)
+        assert state.draft.custom == "x"
+
+
+class TestDismiss:
+    def test_with_nothing_to_lose_at_once(self) -> None:
+        state, effects = play(open_form(BATCH), [DismissBatch()])
+        assert effects == [Dismiss()]
+        assert state.busy == "cancel"
+
+    def test_it_asks_once_and_counts(self) -> None:
+        state, effects = play(open_form(BATCH), [Pick(0), Pick(0), DismissBatch()])
+        assert state.focus is Focus.CONFIRM
+        assert not effects
+        assert state.confirm is not None
+        assert confirm_message(state.confirm).values == (("count", 2),)
+        assert play(state, [ConfirmKey(True)])[1] == [Dismiss()]
+
+    @pytest.mark.parametrize("key", [ConfirmKey(False), DismissBatch(), Commit(), Pick(0)])
+    def test_any_other_key_goes_back_and_does_nothing_else(self, key: Event) -> None:
+        state = after(BATCH, Pick(0))
+        step = update(update(state, DismissBatch()).state, key)
+        assert step.state == state
+        assert not step.effects
+
+    def test_a_text_only_in_the_stash_is_worth_asking(self) -> None:
+        state = after(BATCH, PasteText("x"), LeaveText(), ClearAnswer(), DismissBatch())
+        assert state.focus is Focus.CONFIRM
+
+    def test_it_goes_back_into_the_text(self) -> None:
+        state = after(BATCH, EnterField(), Edited("x"), DismissBatch(), ConfirmKey(False))
+        assert (state.focus, state.draft.custom) == (Focus.FIELD, "x")
+
+
+class TestTheRest:
+    def test_escape_parks(self) -> None:
+        assert update(open_form(BATCH), ParkForm()).effects == (Park(),)
+
+    def test_discuss_needs_an_agent(self) -> None:
+        assert update(open_form(BATCH), DiscussQuestion()).effects == ()
+        state = open_form(BATCH, can_discuss=True)
+        assert update(state, DiscussQuestion()).effects == (Discuss(0),)
+
+    def test_discuss_on_the_review_is_about_the_row(self) -> None:
+        state = play(open_form(BATCH, can_discuss=True), [GoTo(3), MoveTo(1)])[0]
+        assert update(state, DiscussQuestion()).effects == (Discuss(1),)
+        state = update(state, MoveTo(-1)).state
+        assert update(state, DiscussQuestion()).effects == (Discuss(2),)
+
+    def test_a_refusal_unlocks_and_loses_nothing(self) -> None:
+        state = after((CACHE,), Pick(1))
+        assert update(state, Pick(0)).state is state
+        state = update(state, Delivered("no")).state
+        assert state.busy is None
+        assert state.error is not None
+        assert state.error.text == "no"
+        assert state.draft.selected == (1,)
+        assert update(state, Commit()).effects
+
+    def test_after_success_it_stays_locked(self) -> None:
+        state = after((CACHE,), Pick(1), Delivered())
+        assert state.busy == "answer"
+
+    def test_equal_ids_and_labels_are_told_apart_by_position(self) -> None:
+        twice = (single("Yes", "Yes", id="x"), single("Yes", "Yes", id="x"))
+        state, effects = play(open_form(twice), [Pick(0), Pick(1), Commit()])
+        assert [draft.selected for draft in state.drafts] == [(0,), (1,)]
+        assert sent(effects) == [("x", ("Yes",), None), ("x", ("Yes",), None)]
+
+    def test_a_long_batch(self) -> None:
+        batch = tuple(single("A", "B", id=f"d{n}") for n in range(30))
+        _, effects = play(open_form(batch), [*[Pick(1)] * 30, Commit()])
+        assert len(sent(effects)) == 30
+
+    def test_an_empty_batch_is_a_review_page(self) -> None:
+        state, effects = play(open_form(()), [Move(1), Commit()])
+        assert state.on_review
+        assert sent(effects) == []
+
+
+class TestCarried:
+    def test_it_counts_as_open_until_it_was_on_screen(self) -> None:
+        carried = (Draft(selected=(0,)), Draft(selected=(1,)), None)
+        state = open_form(BATCH, carried=carried)
+        assert state.carried == (True, True, False)
+        assert gaps(state) == (1, 2)
+        assert gaps(update(state, NextQuestion()).state) == (2,)
+
+    def test_the_skip_is_not_carried(self) -> None:
+        state = open_form(BATCH, carried=(Draft(skipped=True), None, None))
+        assert not state.drafts[0].skipped
+
+    def test_one_a_question(self) -> None:
+        with pytest.raises(ValueError, match="1 carried drafts for 3"):
+            open_form(BATCH, carried=(None,))
+
+
+class TestConfirmed:
+    """What the guard against held keys hears of."""
+
+    @pytest.mark.parametrize(
+        ("happened", "confirmed"),
+        [
+            ([Pick(0)], True),
+            ([Commit()], True),
+            ([ToggleSkip()], True),
+            ([Move(1)], False),
+            ([Select(0)], False),
+            ([GoTo(2), Pick(0)], False),
+            ([GoTo(2), Pick(0), Commit()], True),
+            ([EnterField(), Edited("x")], False),
+            ([EnterField(), Edited("x"), CommitText()], True),
+            ([EnterField()], False),
+        ],
+    )
+    def test_batch(self, happened: list[Event], confirmed: bool) -> None:
+        state, _ = play(open_form(BATCH), happened[:-1])
+        assert update(state, happened[-1]).confirmed is confirmed
+
+    def test_asking_for_enter_again_counts(self) -> None:
+        state, _ = play(open_form((free(),)), [Edited("x")])
+        assert update(state, CommitText()).confirmed
