@@ -6,18 +6,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from textual.content import Content
-
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.session.transcript import Entry
+from dsh_widgets.row_viewport import Place
 from dsh_widgets.transcript_entries import EntryDrawing
-from dsh_widgets.transcript_viewport import Place
+from dsh_widgets.wrapping import Row
 
 __all__ = ["EntryRows"]
 
 _KEPT: Final = 400
 """Entries: all on screen, and a few screens around."""
-_NOTHING: Final = Content("")
 
 
 class EntryRows:
@@ -80,23 +78,27 @@ class EntryRows:
         drawing.draw(entries[index], entries[index - 1] if index else None, index in self._expanded)
         return drawing
 
-    def measure(self, index: int) -> int:
-        """How many rows the entry takes."""
-        return len(self.drawing(index).rows)
-
     def head(self, index: int) -> Place:
         """The row that opens and closes the entry."""
         return index, self.drawing(index).head
 
-    def content(self, place: Place) -> Content:
-        """One row."""
-        rows = self.drawing(place[0]).rows
-        return rows[place[1]].content if place[1] < len(rows) else _NOTHING
+    def rows(self, index: int) -> list[Row]:
+        """The entry's rows, at least one."""
+        return self.drawing(index).rows
 
     def is_toggle(self, place: Place) -> bool:
         """Whether this row opens and closes its entry."""
         drawing = self.drawing(place[0])
         return drawing.expandable and drawing.head == place[1]
+
+    def next_toggle(self, index: int, delta: int) -> int | None:
+        """The next entry after `index`, in steps of `delta`, that can be opened."""
+        index += delta
+        while 0 <= index < len(self._entries()):
+            if self.drawing(index).expandable:
+                return index
+            index += delta
+        return None
 
     def solid_above(self, place: Place) -> int:
         """How many solid characters of the entry are above this row, at any width."""

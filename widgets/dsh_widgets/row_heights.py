@@ -1,4 +1,4 @@
-"""How high each entry of a transcript is: measured where it was drawn, guessed elsewhere."""
+"""How high each entry of a long list is: measured where it was drawn, guessed elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selected text in a transcript, by places that scrolling and appending cannot move.
+"""Selected text among entries of rows, by places that scrolling and appending cannot move.
 
 Textual only compares the offsets of a selection, it never looks inside; so a line number there
 is an entry and a row of it in one integer.
@@ -6,7 +6,7 @@ is an entry and a row of it in one integer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rich.cells import cell_len, split_graphemes
@@ -17,10 +17,8 @@ from textual.geometry import Offset
 from textual.selection import Selection
 from textual.strip import Strip
 
-from dsh_core.session.transcript import Entry
-from dsh_widgets.transcript_entries import source_text
-from dsh_widgets.transcript_rows import EntryRows
-from dsh_widgets.transcript_viewport import Place
+from dsh_widgets.row_viewport import Place
+from dsh_widgets.wrapping import Row
 
 __all__ = ["entry_selection", "line_number", "position_strip", "selected_text"]
 
@@ -46,16 +44,27 @@ def position_strip(content: Content, place: Place) -> Strip:
     return Strip(segments, cell_len(text) + 1)
 
 
-def entry_selection(rows: EntryRows, index: int) -> Selection:
+def entry_selection(index: int, rows: Sequence[Row]) -> Selection:
     """The selection of one whole entry."""
-    last = index, rows.measure(index) - 1
-    start = Offset(0, line_number(rows.head(index)))
-    return Selection(start, Offset(len(rows.content(last)), line_number(last)))
+    last = len(rows) - 1
+    end = Offset(len(rows[last].content), line_number((index, last)))
+    return Selection(Offset(0, line_number((index, 0))), end)
 
 
-def selected_text(rows: EntryRows, entries: Sequence[Entry], selection: Selection) -> str:
-    """The text of a selection, without the breaks that only wrapping made."""
-    count = len(entries)
+def selected_text(
+    selection: Selection,
+    count: int,
+    rows: Callable[[int], Sequence[Row]],
+    source: Callable[[int], str],
+) -> str:
+    """The text of a selection, without the breaks that only wrapping made.
+
+    Args:
+        selection: By line numbers of this module.
+        count: How many entries there are.
+        rows: Returns the rows of an entry.
+        source: Returns an entry as it was written.
+    """
     if not count:
         return ""
     first = 0 if selection.start is None else selection.start.y >> _ROW_BITS
@@ -63,15 +72,15 @@ def selected_text(rows: EntryRows, entries: Sequence[Entry], selection: Selectio
     parts: list[str] = []
     for index in range(first, min(last, count - 1) + 1):
         if first + _AS_DISPLAYED <= index <= last - _AS_DISPLAYED:
-            parts.append("\n" + source_text(entries[index]))
+            parts.append(source(index))
         else:
-            parts.append(_displayed(rows, index, selection))
+            parts.append(_displayed(rows(index), index, selection))
     return "\n".join(parts)
 
 
-def _displayed(rows: EntryRows, index: int, selection: Selection) -> str:
+def _displayed(rows: Sequence[Row], index: int, selection: Selection) -> str:
     parts: list[str] = []
-    for number, row in enumerate(rows.drawing(index).rows):
+    for number, row in enumerate(rows):
         span = selection.get_span(line_number((index, number)))
         if span is None:
             continue

@@ -1,4 +1,4 @@
-"""Which rows of a long transcript are on screen.
+"""Which rows of a long list of entries are on screen.
 
 The anchor (an entry and a row inside it) is the truth, not a row number: numbers above the
 screen are guesses, and correcting a guess must move nothing. Heights come from a callback that
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dsh_widgets.transcript_heights import HeightIndex
+from dsh_widgets.row_heights import HeightIndex
 
 __all__ = ["Place", "Viewport"]
 
