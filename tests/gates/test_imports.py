@@ -131,3 +131,31 @@ def test_widgets_import_only_their_part_of_the_core() -> None:
         if (bad := sorted(name for name in imported(path) if not allowed(name)))
     }
     assert wrong == {}
+
+
+def private_textual_names(source: str) -> set[str]:
+    """What a module takes from Textual that Textual has not promised to keep."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return {name for name in names if name.startswith("textual.") and "._" in name}
+
+
+def test_private_names_are_recognised() -> None:
+    source = "from textual._cells import cell_len\nfrom textual.app import App, _private\nimport os"
+    assert private_textual_names(source) == {
+        "textual._cells.cell_len",
+        "textual.app._private",
+    }
+
+
+def test_a_private_name_of_textual_is_used_in_one_module_at_most() -> None:
+    users: dict[str, list[str]] = {}
+    for base in (WIDGETS, ROOT / "dsh_app"):
+        for path in sorted(base.rglob("*.py")):
+            for name in private_textual_names(path.read_text(encoding="utf-8")):
+                users.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in users.items() if len(paths) > 1} == {}

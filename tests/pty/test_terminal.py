@@ -57,7 +57,7 @@ def test_the_app_is_on_the_terminal_whatever_the_streams_are(spawn: Spawn, tmp_p
         stderr=tmp_path / "err",
         env={"COLUMNS": "99", "LINES": "9"},
     )
-    terminal.wait_for("ready")
+    terminal.wait_for("size 61x13 ready")
     terminal.press("p")
     assert terminal.wait_exit() == 0
     assert terminal.left_behind() == []
