@@ -93,6 +93,7 @@ TEXTS: Final[dict[str, str]] = {
     "form.kept_not_sent": "kept, not sent: {text}",
     "form.carried": "carried over",
     "form.no_answer": "no answer",
+    "form.open": "not answered yet",
     "form.skipped": "skipped",
     "form.review": "Review",
     "form.send": "Send",

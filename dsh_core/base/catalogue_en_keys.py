@@ -41,7 +41,7 @@ KEY_TEXTS: Final[dict[str, str]] = {
     "hint.previous_question": "previous question",
     "hint.discuss": "discuss",
     "hint.dismiss": "dismiss",
-    "hint.park": "to the transcript",
+    "hint.park": "transcript",
     "hint.keys": "keys",
     "hint.list.pick": "pick by number",
     "hint.list.select": "select",

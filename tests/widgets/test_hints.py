@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.app import App, ComposeResult
+
+from dsh_core.base.catalogue import Catalogue
+from dsh_widgets.hints import Hint, HintLine, fit_hints, scope_hints
+from dsh_widgets.key_rows import widget_keymap
+from dsh_widgets.keymap import PARENTS
+
+HINTS = (
+    Hint("Enter", "answer", essential=True),
+    Hint("Space", "select"),
+    Hint("n", "note"),
+    Hint("Esc", "out", essential=True),
+)
+
+
+def test_everything_stays_where_it_fits() -> None:
+    assert fit_hints(HINTS, 80) == HINTS
+
+
+@pytest.mark.parametrize(
+    ("width", "keys"),
+    [
+        (43, ["Enter", "Space", "n", "Esc"]),
+        (42, ["Enter", "Space", "Esc"]),
+        (30, ["Enter", "Esc"]),
+        (20, ["Esc"]),
+        (0, ["Esc"]),
+    ],
+)
+def test_hints_give_way_from_the_right_and_the_way_out_stays(width: int, keys: list[str]) -> None:
+    assert [hint.key for hint in fit_hints(HINTS, width)] == keys
+
+
+@given(
+    st.lists(st.builds(Hint, st.text(max_size=5), st.text(max_size=12), st.booleans()), max_size=9),
+    st.integers(0, 90),
+)
+def test_the_last_essential_hint_always_stays(hints: list[Hint], width: int) -> None:
+    shown = fit_hints(hints, width)
+    essential = [hint for hint in hints if hint.essential]
+    assert not essential or essential[-1] in shown
+    assert len(shown) <= 1 or sum(hint.width for hint in shown) + 2 * (len(shown) - 1) <= width
+
+
+@pytest.mark.parametrize("scope", sorted(PARENTS))
+def test_every_scope_has_hints_in_words(scope: str) -> None:
+    if scope in ("app", "panel"):
+        return
+    hints = scope_hints(widget_keymap(), scope, Catalogue("en"))
+    assert hints
+    assert any(hint.essential for hint in hints)
+    assert all(hint.key and hint.label for hint in hints)
+
+
+def test_the_essential_hints_of_a_list_fit_at_eighty_columns() -> None:
+    hints = scope_hints(widget_keymap(), "list", Catalogue("en"))
+    shown = fit_hints(hints, 78)
+    assert [hint for hint in hints if hint.essential] == [h for h in shown if h.essential]
+
+
+async def test_the_line_is_one_line_at_any_width() -> None:
+    class Hints(App[None]):
+        def compose(self) -> ComposeResult:
+            yield HintLine()
+
+    for width in (1, 5, 30, 80):
+        app = Hints()
+        async with app.run_test(size=(width, 4)) as pilot:
+            widget = app.query_one(HintLine)
+            widget.show(HINTS)
+            await pilot.pause()
+            assert widget.size.height == 1
+            assert "Esc"[: min(3, width - 1)] in widget.render_line(0).text
