@@ -96,7 +96,7 @@ def parse_scenario(
         name,
         _text(entries, "title", name),
         _text(entries, "about", ""),
-        entries["prompt"].text() if "prompt" in entries else None,
+        _text(entries, "prompt", "") or None,
         entries["plan_mode"].flag() if "plan_mode" in entries else False,
         script,
         tools,
@@ -104,7 +104,7 @@ def parse_scenario(
 
 
 def _text(entries: dict[str, Item], key: str, default: str) -> str:
-    return entries[key].text() if key in entries else default
+    return entries[key].text().rstrip("\n") if key in entries else default
 
 
 def _read(path: Path) -> str:
