@@ -380,5 +380,6 @@ def _require_consent(answer: Answer) -> None:
         return
     feedback = next((item.custom for item in items if item.custom), None)
     if feedback is not None:
-        raise ToolFailure(f"{FEEDBACK_PREFIX}{feedback}", {"plan": "feedback"})
+        meta = {"plan": "feedback", "feedback": feedback}  # the transcript shows it from here
+        raise ToolFailure(f"{FEEDBACK_PREFIX}{feedback}", meta)
     raise ToolFailure(REFUSED_TEXT, {"plan": "refused"})
