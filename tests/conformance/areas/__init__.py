@@ -12,9 +12,6 @@ from tests.conformance.vectors import Handler, Vector
 
 MODULES = ("seam", "host", "form", "runtime", "plan", "tools", "transcript")
 
-AREAS_TO_COME: frozenset[str] = frozenset()
-"""Areas nobody plays yet; whoever adds a handler takes its area out here."""
-
 
 def _collect() -> dict[str, Handler]:
     found: dict[str, Handler] = {}

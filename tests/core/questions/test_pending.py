@@ -389,6 +389,43 @@ async def test_nothing_is_kept_of_what_has_ended() -> None:
     assert gone() is None
 
 
+class CountingSignal(AbortSignal):
+    """Counts the listeners it still has."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def add_listener(self, callback: Callable[[], None]) -> Callable[[], None]:
+        remove = super().add_listener(callback)
+        self.count += 1
+
+        def removed() -> None:
+            self.count -= 1
+            remove()
+
+        return removed
+
+
+@pytest.mark.parametrize("end", ["answer", "cancel", "cut", "dispose"])
+async def test_an_end_lets_go_of_the_signal(end: str) -> None:
+    desk = Desk()
+    signal = CountingSignal()
+    task = await desk.ask(signal)
+    assert signal.count == 1
+    ends: dict[str, Callable[[], object]] = {
+        "answer": lambda: desk.table.answer(desk.only.id, YES),
+        "cancel": lambda: desk.table.cancel(desk.only.id),
+        "cut": task.cancel,
+        "dispose": desk.table.dispose,
+    }
+    ends[end]()
+    await asyncio.wait([task])
+    assert signal.count == 0
+
+
 async def test_the_table_is_a_provider() -> None:
     service = UserQuestionService()
     table = PendingRequests(require_agent=False)
