@@ -85,7 +85,7 @@ class HintLine(Widget):
         width: 1fr;
 
         & > .hint-line--key { color: $text-accent; text-style: bold; }
-        & > .hint-line--label { color: $text-muted; }
+        & > .hint-line--label { color: $foreground 65%; }
     }
     """
 

@@ -110,16 +110,16 @@ class RowList(Widget, can_focus=True):
             background: $foreground 8%;
         }
         &:focus > .row-list--cursor {
-            background: $block-cursor-blurred-background;
+            background: $primary 12%;
         }
         & > .row-list--hover {
             background: $block-hover-background;
         }
         & > .row-list--muted {
-            color: $text-muted;
+            color: $foreground 65%;
         }
         & > .row-list--pointer {
-            color: $text-muted;
+            color: $foreground;
         }
         &:focus > .row-list--pointer {
             color: $text-primary;

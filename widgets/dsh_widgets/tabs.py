@@ -167,8 +167,8 @@ class QuestionTabs(Widget):
         & > .question-tabs--current { color: $text-primary; text-style: bold; }
         & > .question-tabs--open { color: $foreground; }
         & > .question-tabs--answered { color: $text-success; }
-        & > .question-tabs--skipped { color: $text-muted; }
-        & > .question-tabs--counter { color: $text-muted; }
+        & > .question-tabs--skipped { color: $foreground 65%; }
+        & > .question-tabs--counter { color: $foreground 65%; }
     }
     """
 
