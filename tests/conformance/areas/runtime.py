@@ -68,6 +68,12 @@ async def loop(vector: Vector) -> None:
 
 
 def _script(given: Any) -> list[Step]:
+    """Read what the model does, one entry a request.
+
+    `pending` and `calls` set up an agent whose question is already open; in `calls` a
+    `write` that would run after it stands in the same message. After its script the
+    model says one more text, so that a wrong further request shows.
+    """
     if "pending" in given:
         one_of(given["pending"], "ask_user_question")
         return [call("ask_user_question"), say("after")]
