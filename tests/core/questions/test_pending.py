@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -195,20 +194,6 @@ async def test_an_aborted_signal_never_enters() -> None:
     assert desk.log == []
 
 
-async def test_an_abort_from_inside_the_announcement_counts() -> None:
-    desk = Desk()
-    controller = AbortController()
-
-    def abort(event: PendingEvent) -> None:
-        if isinstance(event, Requested):
-            controller.abort()
-
-    desk.table.subscribe(abort)
-    task = await desk.ask(controller.signal)
-    assert await code_and_message(task) == ("ASK_ABORTED", ABORTED_MESSAGE)
-    assert desk.outcomes == ["cancelled"]
-
-
 async def test_dispose_ends_all_in_order_and_later_asks_too() -> None:
     desk = Desk()
     tasks = [await desk.ask() for _ in range(3)]
@@ -279,100 +264,22 @@ async def test_a_task_cancelled_after_the_answer_was_claimed() -> None:
     assert desk.outcomes == ["answered"]
 
 
-async def test_the_order_is_claim_announce_settle() -> None:
+async def test_a_request_that_cannot_be_drawn_fails_with_that_error() -> None:
     desk = Desk()
-    task = await desk.ask()
-    seen: list[object] = []
 
-    def look(event: PendingEvent) -> None:
-        seen.append((desk.table.requests, desk.table.get(event.pending.id), task.done()))
-
-    desk.table.subscribe(look)
-    task.add_done_callback(lambda _: seen.append("settled"))
-    desk.table.answer(desk.only.id, YES)
-    assert seen == [((), None, False)]
-    await task
-    await asyncio.sleep(0)
-    assert seen[1:] == ["settled"]
-
-
-async def test_an_announcement_finds_the_request_in_the_table() -> None:
-    desk = Desk()
-    found: list[object] = []
-    desk.table.subscribe(lambda event: found.append(desk.table.get(event.pending.id)))
-    task = await desk.ask()
-    assert found == [desk.only]
-    desk.table.dispose()
-    await asyncio.gather(task, return_exceptions=True)
-
-
-async def test_a_listener_may_answer_at_once_and_all_hear_both_in_order() -> None:
-    table = PendingRequests()
-
-    def answer(event: PendingEvent) -> None:
+    def draw(event: PendingEvent) -> None:
         if isinstance(event, Requested):
-            assert table.answer(event.pending.id, YES).accepted
-
-    table.subscribe(answer)
-    heard: list[type[PendingEvent]] = []
-    table.subscribe(lambda event: heard.append(type(event)))
-    assert await table.ask(QuestionRequest(QUESTIONS, Agent())) is YES
-    assert heard == [Requested, Resolved]
-
-
-async def test_unsubscribing() -> None:
-    table = PendingRequests(require_agent=False)
-    heard: list[str] = []
-    removers: list[Callable[[], None]] = []
-    table.subscribe(lambda event: removers[0]())
-    removers.append(table.subscribe(lambda event: heard.append("removed in time")))
-    remove = table.subscribe(lambda event: heard.append("stays"))
-    task = asyncio.ensure_future(table.ask(QuestionRequest(QUESTIONS)))
-    await asyncio.sleep(0)
-    assert heard == ["stays"]
-    remove()
-    remove()
-    table.dispose()
-    assert heard == ["stays"]
-    await asyncio.gather(task, return_exceptions=True)
-
-
-def broken(kind: type[PendingEvent]) -> Callable[[PendingEvent], None]:
-    def listener(event: PendingEvent) -> None:
-        if isinstance(event, kind):
             raise ValueError("cannot draw this")
 
-    return listener
-
-
-async def test_a_request_that_cannot_be_drawn_fails_with_that_error() -> None:
-    table = PendingRequests()
-    table.subscribe(broken(Requested))
-    desk = Desk(table)
+    remove = desk.table.subscribe(draw)
     task = await desk.ask()
     with pytest.raises(ValueError, match="cannot draw this"):
         await task
     assert (desk.table.requests, desk.outcomes) == ((), ["cancelled"])
-
-
-@pytest.mark.parametrize("end", ["answer", "cancel", "abort", "dispose"])
-async def test_a_broken_listener_hides_no_end(end: str) -> None:
-    desk = Desk()
-    controller = AbortController()
-    task = await desk.ask(controller.signal)
-    desk.table.subscribe(broken(Resolved))
-    request_id = desk.only.id
-    ends: dict[str, Callable[[], object]] = {
-        "answer": lambda: desk.table.answer(request_id, YES),
-        "cancel": lambda: desk.table.cancel(request_id),
-        "abort": controller.abort,
-        "dispose": desk.table.dispose,
-    }
-    with pytest.raises(ValueError, match="cannot draw this"):
-        ends[end]()
-    await asyncio.wait([task])
-    assert task.done()
-    assert (task.exception() is None) is (end == "answer")
+    remove()
+    task = await desk.ask()
+    desk.table.answer(desk.only.id, YES)
+    assert await task is YES
 
 
 async def test_nothing_is_kept_of_what_has_ended() -> None:
@@ -387,43 +294,6 @@ async def test_nothing_is_kept_of_what_has_ended() -> None:
     del task, request
     gc.collect()
     assert gone() is None
-
-
-class CountingSignal(AbortSignal):
-    """Counts the listeners it still has."""
-
-    __slots__ = ("count",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.count = 0
-
-    def add_listener(self, callback: Callable[[], None]) -> Callable[[], None]:
-        remove = super().add_listener(callback)
-        self.count += 1
-
-        def removed() -> None:
-            self.count -= 1
-            remove()
-
-        return removed
-
-
-@pytest.mark.parametrize("end", ["answer", "cancel", "cut", "dispose"])
-async def test_an_end_lets_go_of_the_signal(end: str) -> None:
-    desk = Desk()
-    signal = CountingSignal()
-    task = await desk.ask(signal)
-    assert signal.count == 1
-    ends: dict[str, Callable[[], object]] = {
-        "answer": lambda: desk.table.answer(desk.only.id, YES),
-        "cancel": lambda: desk.table.cancel(desk.only.id),
-        "cut": task.cancel,
-        "dispose": desk.table.dispose,
-    }
-    ends[end]()
-    await asyncio.wait([task])
-    assert signal.count == 0
 
 
 async def test_the_table_is_a_provider() -> None:
