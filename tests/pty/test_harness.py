@@ -19,11 +19,12 @@ while (data := sys.stdin.buffer.raw.read(4096)) != b"q":
 sys.exit(7)
 """
 SIZE = """
-import os, signal
-show = lambda *_: print(os.get_terminal_size(), flush=True)
-signal.signal(signal.SIGWINCH, show)
-show()
-while True: signal.pause()
+import os, time
+shown = None
+while True:
+    if (size := os.get_terminal_size()) != shown:
+        print(shown := size, flush=True)
+    time.sleep(0.01)
 """
 
 
