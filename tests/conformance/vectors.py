@@ -56,3 +56,10 @@ def one_of(value: Any, *known: Any) -> Any:
     if value not in known:
         raise UnknownOperationError(f"unknown value {value!r}; known here: {list(known)}")
     return value
+
+
+def operation(vector: Vector, *known: str) -> str:
+    """Return the one word that a plain `when` consists of."""
+    keys(vector.when, "op")
+    op: str = one_of(vector.when["op"], *known)
+    return op

@@ -29,7 +29,7 @@ from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import message_text
 from dsh_core.tools.definition import ToolExecution
 from dsh_core.tools.registry import ToolRegistry
-from tests.conformance.vectors import Handler, Vector, keys, one_of
+from tests.conformance.vectors import Handler, Vector, keys, one_of, operation
 
 PLAN = "# The plan\n\ndo things"
 
@@ -106,7 +106,7 @@ def composed(
 
 def plan_config(vector: Vector) -> None:
     keys(vector.given, "config")
-    one_of(vector.when["op"], "load")
+    operation(vector, "load")
     try:
         found = {"section": read_config(vector.given["config"])}
     except PlanModeConfigError as error:
@@ -244,7 +244,7 @@ async def plan_notice(vector: Vector) -> None:
         return
     keys(vector.given, "last_header_logged_under")
     header = vector.given["last_header_logged_under"]
-    wanted = {"commit True": True, "commit False": False}[vector.when["op"]]
+    wanted = operation(vector, "commit True", "commit False") == "commit True"
     plan, agent = composed({"logged": not wanted})
     if header is not None:
         assert header is not wanted
@@ -264,7 +264,7 @@ async def plan_notice(vector: Vector) -> None:
 
 async def append_fails(vector: Vector) -> None:
     assert vector.given == {"pending": True, "append": "fails"}
-    one_of(vector.when["op"], "pre-step")
+    operation(vector, "pre-step")
     plan, agent = composed({"open_turn": True, "pending": True})
     hooks = AgentHooks()
     hooks.add_pre_step(plan.before_step)
@@ -284,6 +284,7 @@ def plan_projection(vector: Vector) -> None:
     keys(vector.given)
     projection, values = PlanProjection(), []
     for seq, event in enumerate(vector.when):
+        keys(event, "type", "commandId", "name", "args", "kind", "active")
         data = {key: value for key, value in event.items() if key != "type"}
         view = projection.apply(Event(event["type"], seq, 0, data))
         values.append({"active": view.active, "pending": view.pending})

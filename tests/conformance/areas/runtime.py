@@ -207,6 +207,7 @@ def registry(vector: Vector) -> None:
 
 
 async def log_area(vector: Vector) -> None:
+    keys(vector.when, "op")
     match vector.when["op"]:
         case "model_call":
             await child_refusal(vector)
@@ -221,6 +222,7 @@ async def log_area(vector: Vector) -> None:
 
 
 async def child_refusal(vector: Vector) -> None:
+    keys(vector.given, "agent")
     one_of(vector.given["agent"], "owned child")
     keys(vector.expect, "tool_result_event", "surfaceOp", "sourceEventSeqs")
     world = World(StepModel(call("ask_user_question")))
@@ -244,6 +246,7 @@ async def child_refusal(vector: Vector) -> None:
 
 
 def reentrant(vector: Vector) -> None:
+    keys(vector.given)
     keys(vector.expect, "error")
     log, caught = SessionLog("s"), []
 
@@ -299,6 +302,7 @@ def _described(event: Event) -> str:
 
 
 async def no_question_event(vector: Vector) -> None:
+    keys(vector.given)
     keys(vector.expect, "events_added_by_the_seam", "evidence")
     world = World(StepModel(call("ask_user_question")))
     await world.open_question()

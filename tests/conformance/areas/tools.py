@@ -27,7 +27,7 @@ from dsh_core.session.log import SessionLog
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
 from dsh_core.tools.registry import Ask, Decision, PlannedCall, ToolRegistry
 from tests.conformance.areas.seam import ScriptedProvider, provider_of, registry_of
-from tests.conformance.vectors import Handler, Vector, keys, one_of
+from tests.conformance.vectors import Handler, Vector, keys, one_of, operation
 
 
 @dataclass(eq=False)
@@ -96,7 +96,7 @@ async def tool_ask(vector: Vector) -> None:
 
 def tool_schema(vector: Vector) -> None:
     keys(vector.given)
-    one_of(vector.when["op"], "schema")
+    operation(vector, "schema")
     tool = ask_user_tool(UserQuestionService())
     root = cast("dict[str, Any]", tool.parameters)
     questions = root["properties"]["questions"]
@@ -176,7 +176,7 @@ async def tool_lifecycle(vector: Vector) -> None:
 
 async def approval_tool(vector: Vector) -> None:
     keys(vector.given, "tool", "approval_service", "agent", "outcome", "reason")
-    one_of(vector.when["op"], "pre-execute returned ask")
+    operation(vector, "pre-execute returned ask")
     name, tools, agent, ran = vector.given["tool"], ToolRegistry(), LoggedAgent(), []
     agent.session.append(TURN_START, {"turn": 1})
 
@@ -220,7 +220,7 @@ def answering(outcome: Any) -> Any:
 
 async def approval_decide(vector: Vector) -> None:
     keys(vector.given, "open_turn", "signal", "policy", "answerer", "then")
-    one_of(vector.when["op"], "request")
+    operation(vector, "request")
     agent, service, controller = LoggedAgent(), ApprovalService(), AbortController()
     if vector.given["open_turn"]:
         agent.session.append(TURN_START, {"turn": 1})
@@ -253,7 +253,7 @@ async def approval_decide(vector: Vector) -> None:
 
 def command_parse(vector: Vector) -> None:
     keys(vector.given, "line")
-    one_of(vector.when["op"], "parse")
+    operation(vector, "parse")
     parsed = parse_line(vector.given["line"])
     value = None if parsed is None else {"name": parsed.name, "rawInput": parsed.raw_input}
     assert {"parsed": value} == vector.expect
@@ -261,7 +261,7 @@ def command_parse(vector: Vector) -> None:
 
 async def command_execute(vector: Vector) -> None:
     keys(vector.given, "line")
-    one_of(vector.when["op"], "execute")
+    operation(vector, "execute")
     agent, commands = LoggedAgent(), CommandRegistry()
 
     async def run(_invocation: object) -> CommandResult:
