@@ -5,211 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual import events
-from textual.app import App, ComposeResult
-from textual.binding import Binding
-from textual.containers import Vertical
-from textual.pilot import Pilot
-from textual.widget import Widget
 from textual.widgets import TextArea
 
 from dsh_widgets.text_field import TextField, _common, field_text
-
-
-class Native:
-    """Hands every key to the field, as the seat does where the state says a text has it."""
-
-    def __init__(self) -> None:
-        self.used: list[str] = []
-        self.pasted: list[str] = []
-
-    def handle_key(self, part: Widget, event: events.Key) -> None:
-        assert isinstance(part, TextField)
-        if part.apply(event):
-            self.used.append(event.key)
-            event.stop()
-
-    def handle_paste(self, part: Widget, event: events.Paste) -> None:
-        assert isinstance(part, TextField)
-        part.insert_paste(event.text)
-        self.pasted.append(event.text)
-        event.stop()
-
-
-class FieldApp(App[None]):
-    BINDINGS = [  # noqa: RUF012
-        Binding("f6", "note('f6')"),
-        Binding("f7", "note('f7')"),
-        Binding("escape", "note('escape')"),
-        Binding("x", "note('x')"),
-        Binding("ctrl+w", "note('ctrl+w')"),
-    ]
-    CSS = "Vertical { padding: 0; }"
-
-    def __init__(self, handler: Native | None = None, **options: object) -> None:
-        super().__init__()
-        self.field = TextField(handler, **options)  # type: ignore[arg-type]
-        self.notes: list[str] = []
-
-    def compose(self) -> ComposeResult:
-        with Vertical():
-            yield self.field
-
-    def on_mount(self) -> None:
-        self.set_focus(self.field if self.field.keys is not None else None)
-
-    def action_note(self, note: str) -> None:
-        self.notes.append(note)
-
-
-def key(name: str) -> events.Key:
-    names = {" ": "space", "⌫": "backspace", "⏎": "enter"}
-    return events.Key(
-        names.get(name, name), name if name.isprintable() and len(name) == 1 else None
-    )
-
-
-def press(app: App[None], *names: str) -> None:
-    """Put all the keys into the app's queue at once, as a burst arrives."""
-    for name in names:
-        app.post_message(
-            events.Key("backspace", "\x7f") if name == "⌫" else key(name),
-        )
-
-
-async def settle(pilot: Pilot[None]) -> None:
-    await pilot.pause()
-    await pilot.pause()
-
-
-async def test_a_burst_is_typed_in_its_order() -> None:
-    app = FieldApp(Native())
-    async with app.run_test() as pilot:
-        press(app, *"teh⌫⌫he")
-        await settle(pilot)
-        assert app.field.text == "the"
-
-
-async def test_the_stock_editor_does_not_do_this() -> None:
-    """If this fails, Textual has mended its queues and the field may become simpler."""
-
-    class Stock(App[None]):
-        def compose(self) -> ComposeResult:
-            yield TextArea()
-
-    app = Stock()
-    async with app.run_test() as pilot:
-        app.query_one(TextArea).focus()
-        press(app, *"teh⌫⌫he")
-        await settle(pilot)
-        assert app.query_one(TextArea).text != "the"
-
-
-@pytest.mark.parametrize(
-    ("name", "before", "caret", "after"),
-    [
-        ("x", "ab", (0, 1), "axb"),
-        ("backspace", "abc", (0, 3), "ab"),
-        ("delete", "abc", (0, 0), "bc"),
-        ("ctrl+d", "abc", (0, 0), "bc"),
-        ("ctrl+w", "one two three", (0, 13), "one two "),
-        ("alt+delete", "one two three", (0, 0), " two three"),
-        ("ctrl+u", "one two", (0, 4), "two"),
-        ("ctrl+k", "one two", (0, 3), "one"),
-        ("ctrl+k", "one\ntwo", (0, 3), "onetwo"),
-        ("ctrl+k", "\ntwo", (0, 0), "two"),
-        ("ctrl+shift+k", "one\ntwo\nsix", (1, 1), "one\nsix"),
-        ("ctrl+x", "one\ntwo\nsix", (1, 1), "one\nsix"),
-        ("enter", "ab", (0, 1), "a\nb"),
-        ("shift+enter", "ab", (0, 1), "a\nb"),
-        ("ctrl+j", "ab", (0, 1), "a\nb"),
-        ("shift+\r", "ab", (0, 1), "a\nb"),
-    ],
-)
-async def test_an_editing_key_acts_exactly_once(
-    name: str, before: str, caret: tuple[int, int], after: str
-) -> None:
-    handler = Native()
-    app = FieldApp(handler)
-    async with app.run_test() as pilot:
-        app.field.show_text(before)
-        app.field.move_cursor(caret)
-        press(app, name)
-        await settle(pilot)
-        assert app.field.text == after
-        assert handler.used == [name]
-        assert app.notes == []
-
-
-@pytest.mark.parametrize(
-    ("name", "start", "end"),
-    [
-        ("left", (1, 2), (1, 1)),
-        ("right", (1, 2), (1, 3)),
-        ("up", (1, 2), (0, 2)),
-        ("down", (1, 2), (2, 2)),
-        ("home", (1, 2), (1, 0)),
-        ("ctrl+a", (1, 2), (1, 0)),
-        ("end", (1, 2), (1, 7)),
-        ("ctrl+e", (1, 2), (1, 7)),
-        ("ctrl+left", (1, 7), (1, 4)),
-        ("ctrl+right", (1, 0), (1, 3)),
-        ("ctrl+b", (1, 2), (1, 1)),
-        ("ctrl+f", (1, 2), (1, 3)),
-        ("ctrl+home", (1, 2), (0, 0)),
-        ("ctrl+end", (1, 2), (2, 3)),
-        ("pageup", (1, 2), (0, 2)),
-        ("pagedown", (1, 2), (2, 2)),
-    ],
-)
-async def test_a_moving_key_acts_exactly_once(
-    name: str, start: tuple[int, int], end: tuple[int, int]
-) -> None:
-    app = FieldApp(Native())
-    async with app.run_test() as pilot:
-        app.field.show_text("abc\none two\ndef")
-        await pilot.pause()
-        app.field.move_cursor(start)
-        press(app, name)
-        await settle(pilot)
-        assert app.field.cursor_location == end
-        assert app.field.selection.is_empty
-
-
-@pytest.mark.parametrize(
-    ("name", "selected"),
-    [
-        ("shift+left", "e"),
-        ("shift+right", " "),
-        ("shift+home", "one"),
-        ("shift+end", " two"),
-        ("shift+up", "\none"),
-        ("ctrl+shift+left", "one"),
-        ("ctrl+shift+right", " two"),
-        ("ctrl+shift+home", "abc\none"),
-        ("ctrl+shift+end", " two\ndef"),
-    ],
-)
-async def test_a_selecting_key_selects_what_a_move_would_pass(name: str, selected: str) -> None:
-    app = FieldApp(Native())
-    async with app.run_test() as pilot:
-        app.field.show_text("abc\none two\ndef")
-        await pilot.pause()
-        app.field.move_cursor((1, 3))
-        press(app, name)
-        await settle(pilot)
-        assert app.field.selected_text == selected
-
-
-async def test_undo_and_redo_go_by_the_edits_and_not_by_the_clock() -> None:
-    app = FieldApp(Native())
-    async with app.run_test() as pilot:
-        press(app, *"abc", "⌫", "ctrl+z")
-        await settle(pilot)
-        assert app.field.text == "abc"
-        press(app, "ctrl+z", "ctrl+y")
-        await settle(pilot)
-        assert app.field.text == "abc"
-        assert app.field.history.checkpoint_timer == float("inf")
+from tests.support.fields import FieldApp, Native, press, settle
 
 
 @pytest.mark.parametrize("name", ["f6", "f7", "escape"])
@@ -254,6 +53,70 @@ async def test_a_paste_is_taken_once_with_one_kind_of_line_break() -> None:
         await settle(pilot)
         assert app.field.text == "a\nb\nc\nd\x1b[31m"
         assert len(handler.pasted) == 1
+
+
+LARGE = "\n".join(f"line {number}" for number in range(60))
+
+
+@pytest.mark.parametrize("large", [LARGE, "x" * 9000, "日" * 3000], ids=["lines", "bytes", "wide"])
+async def test_a_large_paste_is_one_character_and_all_of_its_text(large: str) -> None:
+    app = FieldApp(Native())
+    async with app.run_test() as pilot:
+        press(app, *"ab", "left")
+        app.post_message(events.Paste(large))
+        press(app, "c")
+        await settle(pilot)
+        assert app.field.text == f"a{large}cb"
+        assert app.field.render_line(0).text.startswith("a▤cb ")
+        assert [(fold.lines, fold.characters) for fold in app.field.folds] == [
+            (large.count("\n") + 1, len(large))
+        ]
+        press(app, "left", "⌫")
+        await settle(pilot)
+        assert app.field.text == "acb"
+        assert app.field.folds == ()
+        press(app, "ctrl+z")
+        await settle(pilot)
+        assert app.field.text == f"a{large}cb"
+
+
+async def test_a_large_paste_stays_folded_when_its_text_comes_back() -> None:
+    app = FieldApp(Native())
+    async with app.run_test() as pilot:
+        app.post_message(events.Paste(LARGE))
+        await settle(pilot)
+        app.field.show_text("other")
+        assert app.field.text == "other"
+        app.field.show_text(f"see {LARGE}!")
+        assert app.field.document.text.startswith("see ")
+        assert len(app.field.document.text) == 6
+        assert app.field.text == f"see {LARGE}!"
+        app.field.revise_text(f"see {LARGE}")
+        assert app.field.text == f"see {LARGE}"
+        app.field.select_all()
+        assert app.field.selected_text == f"see {LARGE}"
+
+
+async def test_a_paste_just_below_the_limit_is_not_folded() -> None:
+    app = FieldApp(Native())
+    async with app.run_test() as pilot:
+        app.post_message(events.Paste("x\n" * 49 + "x"))
+        await settle(pilot)
+        assert app.field.folds == ()
+        assert app.field.document.line_count == 50
+
+
+async def test_cutting_a_large_paste_copies_all_of_it() -> None:
+    app = FieldApp(Native())
+    async with app.run_test() as pilot:
+        app.post_message(events.Paste(LARGE))
+        press(app, "shift+left", "ctrl+x")
+        await settle(pilot)
+        assert app.field.text == ""
+        assert app.clipboard == LARGE
+        press(app, "ctrl+v")
+        await settle(pilot)
+        assert app.field.text == LARGE
 
 
 async def test_what_is_drawn_is_sanitised_and_as_wide_as_it_is_wrapped() -> None:
