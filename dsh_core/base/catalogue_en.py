@@ -94,6 +94,7 @@ TEXTS: Final[dict[str, str]] = {
     "form.carried": "carried over",
     "form.no_answer": "no answer",
     "form.open": "not answered yet",
+    "field.fold": "{mark} {lines} lines, {characters} characters pasted",
     "form.skipped": "skipped",
     "form.review": "Review",
     "form.send": "Send",
@@ -111,4 +112,19 @@ TEXTS: Final[dict[str, str]] = {
     "plan.confirm_dismiss": "Dismiss? Your feedback will not be sent · y dismisses",
     "plan.empty": "The plan is empty.",
     "plan.feedback": "Feedback",
+    # The composer, and the head of a plan review.
+    "composer.placeholder": "Write a message",
+    "composer.discussing": "discussing: {question}",
+    "plan.dismiss": "Dismiss",
+    "plan.position": "{percent} %",
+    # The dock and the seat.
+    "dock.place": "{place} of {total}",
+    "dock.from": "from {agent}",
+    "dock.waiting": "waiting {minutes} min",
+    "dock.answered": "{answered} of {total} answered",
+    "dock.too_small": "Too small to answer here: make the terminal larger",
+    "seat.to_answer": "answer",
+    "form.dismiss": "Dismiss",
+    "form.unskip": "Take the skip back",
+    "form.kept_choice": "kept, not sent: {text}",
 }

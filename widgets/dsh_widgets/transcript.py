@@ -41,10 +41,10 @@ class TranscriptView(RowView, can_focus=True):
         background: $background;
 
         & > .transcript--cursor {
-            background: $block-cursor-blurred-background;
+            background: $block-hover-background;
         }
         &:focus > .transcript--cursor {
-            background: $block-hover-background;
+            background: $block-cursor-blurred-background;
         }
     }
     """

@@ -1,0 +1,264 @@
+"""A plan, drawn line for line from its source, with a cursor and a memory of what was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.style import Style
+
+from dsh_widgets.keys import KeyHandler
+from dsh_widgets.markdown_source import plain_source_lines, source_lines
+from dsh_widgets.row_heights import HeightIndex
+from dsh_widgets.row_view import RowView
+from dsh_widgets.row_viewport import Place, Viewport
+from dsh_widgets.wrapping import Row, hang
+
+__all__ = ["PlanView"]
+
+_CURSOR: Final = "❯"
+_DIM: Final = "$foreground-muted"
+_NUMBERED_WIDTH: Final = 40
+"""Cells below which line numbers would take too much of the plan's room."""
+_ROWS_KEPT: Final = 2_000
+
+
+class PlanView(RowView, can_focus=True):
+    """The lines of a plan; each wraps for itself, and all of them share one index.
+
+    What counts as seen is a line of which every row was painted.
+    """
+
+    FOCUS_ON_CLICK = False  # Where the keyboard is follows from the owner's state.
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"plan-view--cursor"}
+
+    DEFAULT_CSS = """
+    PlanView {
+        height: 1fr;
+        color: $foreground;
+
+        & > .plan-view--cursor { background: $block-hover-background; }
+        &:focus > .plan-view--cursor { background: $block-cursor-blurred-background; }
+    }
+    """
+
+    cursor: reactive[int] = reactive(0, init=False)
+    """The highlighted line, from 0."""
+
+    raw: reactive[bool] = reactive(False, init=False)
+    """Draw the lines without styling."""
+
+    @dataclass
+    class LineClicked(Message):
+        """A line was clicked."""
+
+        plan: PlanView
+        line: int
+
+        @property
+        def control(self) -> PlanView:
+            return self.plan
+
+    @dataclass
+    class PlanScrolled(Message):
+        """Other rows are on screen than before."""
+
+        plan: PlanView
+
+        @property
+        def control(self) -> PlanView:
+            return self.plan
+
+    def __init__(self, keys: KeyHandler | None = None, *, id: str | None = None) -> None:
+        super().__init__(keys, id=id)
+        self._source = ""
+        self._lines: tuple[Content, ...] = ()
+        self._rows: dict[int, list[Row]] = {}
+        self._width = 0
+        self._rows_painted: set[Place] = set()
+        self._seen: set[int] = set()
+
+    def show_plan(self, source: str, count: int) -> None:
+        """Show a plan from its start.
+
+        Args:
+            source: Markdown.
+            count: How many of its lines are shown: a last line break may begin one or not.
+        """
+        self._source = source
+        self._seen.clear()
+        self.set_reactive(PlanView.cursor, 0)
+        self._draw_lines(count)
+        self._viewport = Viewport(self._measure, HeightIndex(), follow=False)
+        for line in self._lines:
+            self._viewport.heights.append(max(1, len(line) // max(1, self._text_width) + 1))
+        self._wrap_again()
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """The lines that have been on screen with all their rows."""
+        return frozenset(self._seen)
+
+    @property
+    def lines_on_screen(self) -> range:
+        """The lines of which at least a row is on screen."""
+        if not self._frame:
+            return range(0)
+        return range(self._frame[0][0], self._frame[-1][0] + 1)
+
+    @property
+    def position(self) -> int:
+        """How much of the plan is above the end of the screen, in percent."""
+        if not self._frame or self._viewport.at_end():
+            return 100
+        line, row = self._frame[-1]
+        done = line + (row + 1) / len(self._entry_rows(line))
+        return min(99, int(100 * done / max(1, len(self._lines))))
+
+    def rows_needed(self, width: int, most: int) -> int:
+        """How many rows the plan takes at a width; not counted beyond `most`."""
+        text_width = self._room_for_text(width)
+        rows = 0
+        for line in self._lines:
+            rows += len(hang(line, text_width, Content(""), Content("")))
+            if rows >= most:
+                return most
+        return rows
+
+    def hidden_rows(self, delta: int) -> int:
+        """How many rows of the cursor's line are beyond the screen's end in this direction.
+
+        A line may be taller than the screen; then it is scrolled before the cursor goes on.
+        """
+        shown = [row for line, row in self._frame if line == self.cursor]
+        if not shown:
+            return 0
+        return shown[0] if delta < 0 else len(self._entry_rows(self.cursor)) - 1 - shown[-1]
+
+    def show_cursor(self, line: int) -> None:
+        """Move the cursor to a line and bring it on screen, its first row at least."""
+        before = self.cursor
+        self.cursor = line
+        rows = len(self._entry_rows(line)) if line < len(self._lines) else 0
+        if not rows or (before == line and any(each == line for each, _ in self._frame)):
+            return
+        if line >= before:
+            self._viewport.reveal((line, min(rows, max(1, self._viewport.size)) - 1))
+        else:
+            self._viewport.reveal((line, max(0, rows - max(1, self._viewport.size))))
+        self._reframe()
+        if rows <= self._viewport.size:
+            self._viewport.reveal((line, 0))
+            self._reframe()
+
+    def render_line(self, y: int) -> Strip:
+        if self._painting and 0 <= y < len(self._frame):
+            self._note_seen(self._frame[y])
+        return super().render_line(y)
+
+    def on_mount(self) -> None:
+        self._wrap_again()
+
+    def on_resize(self) -> None:
+        width = self.scrollable_content_region.width
+        if width != self._width:
+            line = self._frame[0][0] if self._frame else 0
+            self._width = width
+            self._viewport.anchor = (line, 0)
+            self._wrap_again()
+        else:
+            self._reframe(whole=True)
+        self.show_cursor(self.cursor)
+
+    def on_click(self, event: events.Click) -> None:
+        place = self.clicked_place(event)
+        if place is not None:
+            event.stop()
+            self.post_message(self.LineClicked(self, place[0]))
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._painted.forget(self.cursor)
+
+    def validate_cursor(self, cursor: int) -> int:
+        return max(0, min(cursor, len(self._lines) - 1))
+
+    def watch_cursor(self, old: int, new: int) -> None:
+        for line in (old, new):
+            self._rows.pop(line, None)
+            self._forget(line)
+        self._reframe()
+
+    def watch_raw(self) -> None:
+        self._draw_lines(len(self._lines))
+        self._wrap_again()
+
+    @property
+    def _digits(self) -> int:
+        return len(str(len(self._lines))) if self._width >= _NUMBERED_WIDTH else 0
+
+    @property
+    def _text_width(self) -> int:
+        return self._room_for_text(self._width)
+
+    def _room_for_text(self, width: int) -> int:
+        digits = len(str(len(self._lines))) + 1 if width >= _NUMBERED_WIDTH else 0
+        return max(1, width - 2 - digits)
+
+    def _draw_lines(self, count: int) -> None:
+        draw = plain_source_lines if self.raw else source_lines
+        self._lines = draw(self._source)[:count]
+
+    def _wrap_again(self) -> None:
+        """Every row has another number now; a line counts as seen for good."""
+        self._rows.clear()
+        self._painted.clear()
+        self._rows_painted.clear()
+        self._drop_selection()
+        self._reframe(whole=True)
+
+    def _reframe(self, *, whole: bool = False) -> bool:
+        moved = super()._reframe(whole=whole)
+        if moved:
+            self.post_message(self.PlanScrolled(self))
+        return moved
+
+    def _entry_rows(self, index: int) -> Sequence[Row]:
+        rows = self._rows.get(index)
+        if rows is None:
+            if len(self._rows) >= _ROWS_KEPT:
+                self._rows.clear()
+            rows = self._rows[index] = self._wrap_line(index)
+        return rows
+
+    def _wrap_line(self, index: int) -> list[Row]:
+        mark = Content.styled(_CURSOR if index == self.cursor else " ", "bold $text-primary")
+        number = f"{index + 1:>{self._digits}} " if self._digits else ""
+        first = Content.assemble(mark, " ", (number, _DIM))
+        rest = Content(" " * first.cell_length)
+        return hang(self._lines[index], max(1, self._width), first, rest)
+
+    def _entry_source(self, index: int) -> str:
+        return self._source.split("\n")[index]
+
+    def _row_style(self, place: Place) -> Style:
+        style = self.visual_style
+        if place[0] == self.cursor:
+            style += self.get_visual_style("plan-view--cursor")
+        return style
+
+    def _note_seen(self, place: Place) -> None:
+        line = place[0]
+        if line in self._seen:
+            return
+        self._rows_painted.add(place)
+        rows = len(self._entry_rows(line))
+        if rows == 1 or all((line, row) in self._rows_painted for row in range(rows)):
+            self._seen.add(line)
