@@ -88,6 +88,9 @@ class ToolCallRunner:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+            for task, index in running.items():
+                if not task.cancelled() and task.exception() is None:
+                    outcomes[index] = task.result()
             for index in range(committed, len(seqs)):
                 self._commit(group[index], seqs[index], outcomes.get(index) or aborted())
             self._skip(rest[len(seqs) :])

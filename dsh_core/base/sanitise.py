@@ -22,7 +22,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["join_surrogates", "one_line", "replace_surrogates", "sanitise"]
+__all__ = [
+    "join_surrogates",
+    "one_line",
+    "replace_surrogates",
+    "replace_surrogates_in_json",
+    "sanitise",
+]
 
 _REPLACEMENT = "\ufffd"
 _C1 = "␦"
@@ -110,6 +116,12 @@ _VIRAMA_CLASS = 9
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+# An escape in a JSON string: a pair of surrogates, a lone one, or any other.
+_JSON_ESCAPE = re.compile(
+    r"\\(?:(?P<pair>u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+    r"|(?P<lone>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
 _BLANKS = re.compile("[ \t\n]+")
 
 
@@ -143,6 +155,19 @@ def replace_surrogates(text: str) -> str:
     if text.isascii():
         return text
     return _SURROGATE.sub(_REPLACEMENT, join_surrogates(text))
+
+
+def replace_surrogates_in_json(text: str) -> str:
+    r"""Return JSON text whose strings, once read, hold no lone surrogate.
+
+    Escaped ones (`\ud83d`) are replaced as well; text that is no JSON stays no JSON.
+    """
+    text = replace_surrogates(text)
+    return _JSON_ESCAPE.sub(_well_formed, text) if "\\u" in text else text
+
+
+def _well_formed(match: re.Match[str]) -> str:
+    return r"\ufffd" if match["lone"] else match.group()
 
 
 def join_surrogates(text: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
 from dsh_core.questions.answers_json import canonical_answer, compact_json
+from dsh_core.questions.errors import ask_aborted
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import AgentRef, Option, Question, QuestionRequest
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
@@ -109,14 +111,17 @@ def ask_user_tool(questions: UserQuestionService) -> ToolDefinition:
     """
 
     async def execute(arguments: Mapping[str, object], execution: ToolExecution) -> ToolOutput:
-        answer = await questions.ask(
-            QuestionRequest(
-                _questions(arguments),
-                # The service checks by identity that this is a live agent.
-                agent=cast("AgentRef | None", execution.agent),
-                signal=execution.signal,
-            )
+        request = QuestionRequest(
+            _questions(arguments),
+            # The service checks by identity that this is a live agent.
+            agent=cast("AgentRef | None", execution.agent),
+            signal=execution.signal,
         )
+        try:
+            answer = await questions.ask(request)
+        except asyncio.CancelledError as error:
+            # The result of a wait that was cut must say so, however it was cut.
+            raise ask_aborted() from error
         value = canonical_answer(answer)
         return ToolOutput(value=value, content=compact_json(value))
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.sanitise import replace_surrogates_in_json
 
 __all__ = ["ToolArgsError", "ToolOutputError", "parse_arguments", "validate"]
 
@@ -45,12 +46,12 @@ def parse_arguments(raw: str) -> object:
     """Read a model's raw arguments.
 
     Nothing at all means `{}`. Text that is no JSON is returned as it is, for the
-    validation to complain about.
+    validation to complain about. Lone surrogates become U+FFFD, for good.
     """
     if not raw:
         return {}
     try:
-        return json.loads(raw, parse_constant=_no_constant)
+        return json.loads(replace_surrogates_in_json(raw), parse_constant=_no_constant)
     except (ValueError, RecursionError):
         # No JSON, a number Python refuses to read, or nesting beyond any schema.
         return raw

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import time
 import unicodedata
@@ -9,7 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsh_core.base.sanitise import join_surrogates, one_line, replace_surrogates, sanitise
+from dsh_core.base.sanitise import (
+    join_surrogates,
+    one_line,
+    replace_surrogates,
+    replace_surrogates_in_json,
+    sanitise,
+)
 
 ESCAPES = {
     "\x00": "␀",
@@ -209,6 +216,32 @@ def test_surrogates() -> None:
     assert join_surrogates("\ud83d\ude00\ud83d") == "😀\ud83d"
     for text in ("plain", "你好 😀"):
         assert replace_surrogates(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        (r'"\ud83d"', r'"\ufffd"'),
+        (r'"\uDCFFx"', r'"\ufffdx"'),
+        (r'"\ud83d\ude00"', r'"\ud83d\ude00"'),
+        (r'"\ud83d\ud83d\ude00\ude00"', r'"\ufffd\ud83d\ude00\ufffd"'),
+        (r'"\\ud83d"', r'"\\ud83d"'),  # an escaped backslash, then plain letters
+        (r'"\\\ud83d"', r'"\\\ufffd"'),
+        (r'"\u0041\n"', r'"\u0041\n"'),
+        ('"\ud83d\\ude00"', '"\ufffd\\ufffd"'),
+        ("\\ud8", "\\ud8"),
+        ("\\", "\\"),
+    ],
+)
+def test_surrogates_escaped_in_json(text: str, made: str) -> None:
+    assert replace_surrogates_in_json(text) == made
+
+
+@given(HOSTILE, st.booleans())
+def test_what_json_reads_is_what_was_meant(text: str, escape: bool) -> None:
+    written = json.dumps(text + "\\" + text, ensure_ascii=escape)
+    read = json.loads(replace_surrogates_in_json(written))
+    assert read == replace_surrogates(text + "\\" + text)
 
 
 @given(HOSTILE)

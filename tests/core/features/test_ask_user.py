@@ -227,3 +227,28 @@ def test_every_parameter_is_explained_to_the_model() -> None:
     assert undescribed == []
     text = json.dumps(tool.parameters)
     assert all(word in text for word in ("(Recommended)", "Confirm", "Choose Mode"))
+
+
+@pytest.mark.parametrize("cut", ["the call", "the wait inside"])
+async def test_a_wait_that_is_cut_says_so(cut: str) -> None:
+    table, tools, service = (
+        PendingRequests(require_agent=False),
+        ToolRegistry(),
+        UserQuestionService(),
+    )
+    waits: list[asyncio.Task[Answer]] = []
+
+    class Inner:
+        async def ask(self, request: QuestionRequest) -> Answer:
+            waits.append(asyncio.ensure_future(table.ask(request)))
+            return await waits[0]
+
+    service.register_provider(Inner())
+    register_ask_user(tools, service)
+    arguments = {"questions": [{"id": "q", "question": "?"}]}
+    task = asyncio.ensure_future(tools.run(TOOL_NAME, arguments, ToolExecution("c1")))
+    await first(table)
+    (task if cut == "the call" else waits[0]).cancel()
+    outcome = await task
+    assert outcome.error == {"name": "UserQuestionError", "code": "ASK_ABORTED"}
+    assert table.requests == ()

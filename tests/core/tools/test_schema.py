@@ -41,8 +41,9 @@ BATCH = {
         ("[" * 100_000, "[" * 100_000),
         ("9" * 5000, "9" * 5000),
         ("null", None),
+        (r'{"a":"\ud83d?","\udcff":"\ud83d\ude00"}', {"a": "\ufffd?", "\ufffd": "😀"}),
     ],
-    ids=["empty", "object", "value", "broken", "blank", "nan", "deep", "huge", "null"],
+    ids=["empty", "object", "value", "broken", "blank", "nan", "deep", "huge", "null", "lone"],
 )
 def test_arguments_that_are_no_json_stay_text(raw: str, value: object) -> None:
     assert parse_arguments(raw) == value
