@@ -22,12 +22,16 @@ class PanelStep:
         effects: What the dock does after that, in order.
         confirmed: The action confirms a question, so its key is guarded against its own repeats.
         irrevocable: The action cannot be taken back (send, approve, refuse, dismiss, allow).
+        scroll: Pages to scroll the panel's body by.
+        copy: What the action copies to the clipboard; empty for nothing.
     """
 
     state: object
     effects: tuple[Effect, ...] = ()
     confirmed: bool = False
     irrevocable: bool = False
+    scroll: int = 0
+    copy: str = ""
 
 
 class Panel(Protocol):

@@ -1,0 +1,199 @@
+"""One question on screen: the rest of its text, its detail, its options and the own answer.
+
+There is one pane; another question swaps its contents. The pane scrolls as a whole and follows
+the highlighted row or the caret.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.widget import Widget
+from textual.widgets import Static
+
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.text import is_blank
+from dsh_core.form.review import focused_text
+from dsh_core.form.rows import shown_rows
+from dsh_core.form.state import Focus, FormState
+from dsh_core.questions.types import Question
+from dsh_widgets import form_lines
+from dsh_widgets.answer_field import AnswerField
+from dsh_widgets.keys import KeyHandler
+from dsh_widgets.markdown import markdown_content
+from dsh_widgets.option_list import OptionList
+from dsh_widgets.text_field import TextField
+
+__all__ = ["FormBody"]
+
+_SCROLLBAR = 1
+_OWN_TEXT_ROWS = 2
+"""Lines reserved for the field of a question without options."""
+
+
+class FormBody(VerticalScroll, can_focus=False):
+    """The pane of a form.
+
+    Args:
+        keys: Where its parts take their keys.
+        catalogue: The language of everything but the question.
+    """
+
+    DEFAULT_CSS = """
+    FormBody {
+        height: 1fr;
+        width: 1fr;
+        scrollbar-gutter: stable;
+        scrollbar-size-vertical: 1;
+
+        & > Static { height: auto; }
+        & > #body-detail { margin: 0 0 1 2; color: $foreground; }
+        & > #body-filter, & > #body-note { margin: 0 0 0 4; color: $text-accent; }
+        & > #body-kept { margin: 0 0 0 4; }
+        & > .-off { display: none; }
+    }
+    """
+
+    BINDINGS: ClassVar = []
+
+    rest = getters.query_one("#body-rest", Static)
+    detail = getters.query_one("#body-detail", Static)
+    filter = getters.query_one("#body-filter", TextField)
+    options = getters.query_one("#body-options", OptionList)
+    answer = getters.query_one("#body-answer", AnswerField)
+    note = getters.query_one("#body-note", TextField)
+    kept = getters.query_one("#body-kept", Static)
+
+    def __init__(
+        self, keys: KeyHandler | None, catalogue: Catalogue, *, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._keys = keys
+        self._catalogue = catalogue
+        self._rest = Content("")
+        self._detail: tuple[str, int] | None = None
+        self._width = 80
+
+    def compose(self) -> ComposeResult:
+        words = self._catalogue
+        yield Static(id="body-rest")
+        yield Static(id="body-detail")
+        yield TextField(
+            self._keys, placeholder=words.text("form.filter"), multiline=False, id="body-filter"
+        )
+        yield OptionList(self._keys, catalogue=words, id="body-options")
+        yield AnswerField(self._keys, catalogue=words, id="body-answer")
+        yield TextField(self._keys, placeholder=words.text("form.note"), id="body-note")
+        yield Static(id="body-kept")
+
+    def show(self, state: FormState, catalogue: Catalogue) -> None:
+        """Draw the question on screen; what is as before is not drawn again."""
+        self._catalogue = catalogue
+        question = state.question
+        self._show_detail(question)
+        rows = shown_rows(state)
+        cursor = state.cursors[state.index]
+        self.options.catalogue = catalogue
+        self.options.show_question(question, rows, state.draft, cursor)
+        self._show_texts(state, highlighted=cursor == len(rows))
+        kept = form_lines.kept_line(state, catalogue)
+        _update(self.kept, kept)
+
+    def show_rest(self, rest: Content) -> None:
+        """Show the lines of the question's text that are not pinned above the pane."""
+        self._rest = rest
+        _update(self.rest, rest)
+
+    def fit(self, width: int, question: Question) -> int:
+        """Lay out for this many cells.
+
+        Returns:
+            The lines that the whole pane would need.
+        """
+        self._width = max(1, width - _SCROLLBAR)
+        self._show_detail(question)
+        needed = _lines(self._rest)
+        for part in (self.detail, self.filter, self.options, self.answer.field, self.note):
+            if part.display:
+                needed += self._height(part)
+        if self.detail.display:
+            needed += 1
+        if self.kept.display:
+            needed += 1
+        return needed if question.options else max(needed, _OWN_TEXT_ROWS)
+
+    def reveal(self, state: FormState) -> None:
+        """Scroll the highlighted row, or the caret's field, into view."""
+        cursor = state.cursors[state.index]
+        if state.focus is Focus.LIST and cursor < len(self.options.rows):
+            region = self.options.row_region(cursor).translate(self.options.virtual_region.offset)
+        else:
+            part: Widget = self.answer
+            if state.focus is Focus.NOTE:
+                part = self.note
+            elif state.focus is Focus.FILTER:
+                part = self.filter
+            region = part.virtual_region
+        if cursor == 0 and state.focus is Focus.LIST and region.bottom <= self.size.height:
+            region = Region(0, 0, 1, 1)
+        self.scroll_to_region(region, animate=False, force=True, immediate=True)
+
+    def focus_target(self, state: FormState) -> TextField | OptionList:
+        """The part that has the keyboard when the form has it."""
+        if state.focus is Focus.NOTE:
+            return self.note
+        if state.focus is Focus.FILTER:
+            return self.filter
+        # Without options there is no list to focus; the state alone knows that letters are
+        # hotkeys then, and the field shows no caret.
+        if state.focus is Focus.FIELD or not state.question.options:
+            return self.answer.field
+        return self.options
+
+    def _show_detail(self, question: Question) -> None:
+        source = question.detail or ""
+        drawn = (source, self._width)
+        if drawn != self._detail:
+            self._detail = drawn
+            blank = is_blank(source)
+            self.detail.set_class(blank, "-off")
+            self.detail.update("" if blank else markdown_content(source, self._width - 2))
+
+    def _show_texts(self, state: FormState, *, highlighted: bool) -> None:
+        draft = state.draft
+        in_field = state.focus is Focus.FIELD
+        text = focused_text(state) if in_field else draft.custom
+        self.answer.show_answer(
+            text,
+            highlighted=highlighted and state.focus in (Focus.LIST, Focus.FIELD),
+            chosen=not is_blank(draft.custom),
+        )
+        self.answer.field.show_cursor = in_field
+        in_note = state.focus is Focus.NOTE
+        self.note.set_class(not in_note, "-off")
+        if in_note:
+            self.note.show_text(focused_text(state))
+        filtering = state.focus is Focus.FILTER or bool(state.filter)
+        self.filter.set_class(not filtering, "-off")
+        if filtering:
+            self.filter.show_text(state.filter)
+
+    def _height(self, part: Widget) -> int:
+        size = Size(self._width, 0)
+        indent = 2 if part is self.detail else 0
+        return part.get_content_height(size, size, self._width - indent)
+
+
+def _lines(content: Content) -> int:
+    return content.plain.count("\n") + 1 if content else 0
+
+
+def _update(part: Static, content: Content) -> None:
+    if part.content != content or part.has_class("-off") == bool(content):
+        part.set_class(not content, "-off")
+        part.update(content)

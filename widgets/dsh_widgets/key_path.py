@@ -1,0 +1,241 @@
+"""The handler behind every key of the seat: it decides by the state now and acts at once.
+
+It does not matter through which widget's queue a key came. What a key that is held down may do
+is decided by the times of the events alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from textual import events
+from textual.widget import Widget
+
+from dsh_core.form.arrival import Route
+from dsh_core.form.held_keys import Held, KeyGuard, Press, Verdict
+from dsh_core.form.state import Discuss, Dismiss, Effect, Park, Send
+from dsh_widgets.composer import Composer
+from dsh_widgets.key_compat import key_name
+from dsh_widgets.keyboard import Keyboard, Place, Reader
+from dsh_widgets.keymap import Keymap
+from dsh_widgets.panel import Panel, PanelStep
+
+__all__ = ["KeyPath"]
+
+_LATE: Final = 0.05
+"""A timer this many seconds late means the loop was busy: keys may be waiting before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A step that waits for its key to prove that it is not held down."""
+
+    held: Held
+    panel: Panel
+    step: PanelStep
+
+
+class KeyPath:
+    """One for each seat; every focusable part has it as its `keys`.
+
+    Args:
+        keymap: What each key does where.
+    """
+
+    def __init__(self, keymap: Keymap) -> None:
+        self.keymap = keymap
+        self._keyboard: Keyboard | None = None
+        self._guard = KeyGuard()
+        self._waiting: _Waiting | None = None
+        self._take_back: Callable[[], None] | None = None
+
+    @property
+    def keyboard(self) -> Keyboard:
+        """Who has the keyboard.
+
+        Raises:
+            RuntimeError: Before `attach`.
+        """
+        if self._keyboard is None:
+            raise RuntimeError("these keys belong to no seat yet")
+        return self._keyboard
+
+    def attach(self, keyboard: Keyboard) -> None:
+        """Tell the handler whose keys it handles: the seat's, once its parts exist."""
+        self._keyboard = keyboard
+
+    def handle_key(self, part: Widget | None, event: events.Key) -> None:
+        """Act on a key now; the event is stopped if it was used. See `keys.KeyHandler`."""
+        event.prevent_default()
+        key = key_name(event)
+        self._guard, press = self._guard.press(key, event.time)
+        if self._meets_waiting(key, event.time) or press.verdict is Verdict.IGNORE:
+            event.stop()
+        elif press.verdict is Verdict.TAKE_BACK:
+            event.stop()
+            if self._take_back is not None:
+                self._take_back()
+                self.keyboard.follow()
+        else:
+            self._take_back = None
+            if self._route(key, event, press):
+                event.stop()
+        self.keyboard.pressed(event.time)
+        self.keyboard.host.keyboard_moved()
+
+    def handle_paste(self, part: Widget | None, event: events.Paste) -> None:
+        """Put pasted text where the state says. See `keys.KeyHandler`."""
+        event.stop()
+        event.prevent_default()
+        keyboard = self.keyboard
+        panel = keyboard.panel
+        if panel is not None:
+            route = keyboard.early("", event.time, printable=True)
+            if route is Route.FORM:
+                panel.paste(event.text)
+                keyboard.follow()
+            elif route is Route.COMPOSER and keyboard.composer is not None:
+                keyboard.composer.insert_paste(event.text)
+        elif keyboard.composer is not None:
+            keyboard.to_composer()
+            keyboard.composer.insert_paste(event.text)
+        keyboard.pressed(event.time)
+        keyboard.host.keyboard_moved()
+
+    def press(self, panel: Panel, action: str, time: float) -> None:
+        """Do a panel's action that the mouse asked for; a click does not repeat by itself."""
+        step = panel.plan_step(action, time)
+        if step is not None:
+            self.keyboard.to_panel()
+            self._commit(panel, step, key="")
+            self.keyboard.host.keyboard_moved()
+
+    def forget(self) -> None:
+        """What was in front is gone: nothing waits for it and nothing is taken back."""
+        self._waiting = None
+        self._take_back = None
+
+    def _route(self, key: str, event: events.Key, press: Press) -> bool:
+        keyboard = self.keyboard
+        if keyboard.panel is not None:
+            return self._panel_key(keyboard.panel, key, event, press)
+        if keyboard.place is Place.TRANSCRIPT and keyboard.transcript is not None:
+            return self._transcript_key(keyboard.transcript[1], key)
+        if keyboard.composer is None:
+            return keyboard.to_panel()
+        if keyboard.place is not Place.COMPOSER:
+            keyboard.to_composer()
+        return self._composer_key(keyboard.composer, key, event)
+
+    def _panel_key(self, panel: Panel, key: str, event: events.Key, press: Press) -> bool:
+        composer = self.keyboard.composer
+        match self.keyboard.early(key, event.time, printable=event.is_printable):
+            case Route.NOWHERE:
+                return True
+            case Route.COMPOSER if composer is not None:
+                return self._composer_key(composer, key, event)
+        action = self.keymap.action(panel.scope, key)
+        if action is None and panel.scope == "confirm":
+            action = "confirm.no"
+        if action is None:
+            return self._type(panel, event)
+        if action.startswith(("dock.", "app.")):
+            return self.keyboard.act(action)
+        if action.endswith(".park") and composer is None:
+            return True
+        step = panel.plan_step(action, event.time)
+        if step is None:
+            self._type(panel, event)
+        elif step.irrevocable and press.repeated:
+            self._wait(_Waiting(Held(key, event.time), panel, step))
+        else:
+            self._commit(panel, step, key)
+        return True
+
+    def _type(self, panel: Panel, event: events.Key) -> bool:
+        before = panel.state
+        used = panel.apply_text_key(event)
+        self._take_back = lambda: panel.restore(before)
+        return used or event.is_printable
+
+    def _composer_key(self, composer: Composer, key: str, event: events.Key) -> bool:
+        match self.keymap.action("composer", key):
+            case "composer.send":
+                composer.submit()
+                return True
+            case "composer.newline":
+                return composer.insert_newline()
+            case "composer.leave":
+                if not (self.keyboard.discussing and self.keyboard.to_panel()):
+                    self.keyboard.to_transcript()
+                return True
+            case str(action) if action.startswith(("dock.", "app.")):
+                return self.keyboard.act(action)
+        if self._guard.guarded == key:
+            before = composer.text
+            self._take_back = lambda: composer.show_text(before)
+        return composer.apply(event)
+
+    def _transcript_key(self, transcript: Reader, key: str) -> bool:
+        match self.keymap.action("transcript", key):
+            case None:
+                return False
+            case "transcript.compose":
+                return self.keyboard.to_composer()
+            case "transcript.leave":
+                return self.keyboard.dock.panel is not None or self.keyboard.to_composer()
+            case str(action) if action.startswith(("dock.", "app.")):
+                return self.keyboard.act(action)
+            case action:
+                return transcript.act(action)
+
+    def _commit(self, panel: Panel, step: PanelStep, key: str) -> None:
+        before = panel.state
+        panel.commit(step)
+        self._take_back = lambda: panel.restore(before)
+        if step.confirmed and key:
+            self._guard = self._guard.confirmed(key)
+        self.keyboard.follow()
+        for effect in step.effects:
+            self._perform(effect)
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case Send() | Dismiss():
+                self._take_back = None
+                self.keyboard.dock.deliver(effect)
+            case Park():
+                self.keyboard.to_transcript()
+            case Discuss():
+                self.keyboard.discuss()
+
+    def _wait(self, waiting: _Waiting) -> None:
+        self._waiting = waiting
+        delay = waiting.held.due - self.keyboard.clock.monotonic()
+        self.keyboard.host.later(max(delay, 0), lambda: self._settle(waiting))
+
+    def _meets_waiting(self, key: str, time: float) -> bool:
+        """Show a key to the waiting step; whether it dropped the step and does nothing else."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is None:
+            return False
+        if waiting.held.meets(key, time) == "drop":
+            self._guard = self._guard.confirmed(key)
+            return True
+        self._commit(waiting.panel, waiting.step, waiting.held.key)
+        return False
+
+    def _settle(self, waiting: _Waiting, *, late: bool = False) -> None:
+        """The time of a waiting step is over: it acts, unless it has or was dropped."""
+        if self._waiting is not waiting:
+            return
+        host = self.keyboard.host
+        if self.keyboard.clock.monotonic() - waiting.held.due > _LATE and not late:
+            # The loop was busy: a key pressed in time may still be on its way here.
+            host.later(_LATE, lambda: self._settle(waiting, late=True))
+            return
+        self._waiting = None
+        self._commit(waiting.panel, waiting.step, waiting.held.key)
+        host.keyboard_moved()

@@ -1,0 +1,190 @@
+"""The seat: the dock with what agents ask, the composer, and the line of keys below them.
+
+It owns who has the keyboard: how a form that arrives gets it, how it is parked and folded, and
+what the composer is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.clock import Clock
+from dsh_widgets.composer import Composer
+from dsh_widgets.dock import QuestionDock
+from dsh_widgets.hints import Hint, HintLine, scope_hints
+from dsh_widgets.key_path import KeyPath
+from dsh_widgets.keyboard import Keyboard, Place, Reader
+
+__all__ = ["Seat"]
+
+
+class Seat(Vertical):
+    """Container of the dock and the composer.
+
+    Args:
+        dock: Where requests wait; its `keys` must be the same `keys`.
+        keys: The handler that every part of the seat has.
+        composer: Where the person writes to the agent; `None` where there is nobody to write to.
+        transcript: A focusable widget that can be scrolled by actions; `None` for none.
+        catalogue: The language.
+        clock: The clock that Textual stamps its events with.
+    """
+
+    DEFAULT_CSS = """
+    Seat {
+        height: auto;
+        width: 1fr;
+    }
+    """
+
+    may_take_focus: reactive[bool] = reactive(True)
+    """Set by the app: no other screen, palette or search is open."""
+
+    room: reactive[Size] = reactive(Size(80, 24))
+    """Set by the app: the size of the whole screen."""
+
+    catalogue: reactive[Catalogue] = reactive(Catalogue, always_update=True)
+
+    @dataclass
+    class Submitted(Message):
+        """The person sent a text from the composer.
+
+        Attributes:
+            seat: The seat.
+            text: As typed, not blank.
+        """
+
+        seat: Seat
+        text: str
+
+        @property
+        def control(self) -> Seat:
+            return self.seat
+
+    @dataclass
+    class Discussed(Message):
+        """The person answered a request by talking about it.
+
+        Whoever handles this steers the text to the request's agent and then cancels the
+        request, in that order, so that the agent's next step carries both.
+
+        Attributes:
+            seat: The seat.
+            request_id: The request, in the table of pending ones.
+            agent_id: Its agent.
+            text: As typed, not blank.
+        """
+
+        seat: Seat
+        request_id: str
+        agent_id: str
+        text: str
+
+        @property
+        def control(self) -> Seat:
+            return self.seat
+
+    def __init__(
+        self,
+        dock: QuestionDock,
+        keys: KeyPath,
+        *,
+        composer: Composer | None = None,
+        transcript: tuple[Widget, Reader] | None = None,
+        catalogue: Catalogue | None = None,
+        clock: Clock | None = None,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.dock = dock
+        self.composer = composer
+        self.keys = keys
+        self.hints = HintLine()
+        self.keyboard = Keyboard(self, dock, composer, transcript, clock)
+        self.set_reactive(Seat.catalogue, catalogue or Catalogue())
+        keys.attach(self.keyboard)
+        dock.front_ended = self._front_ended
+
+    def later(self, seconds: float, action: Callable[[], object]) -> None:
+        """See `keyboard.Host`."""
+        self.set_timer(seconds, action)
+
+    def keyboard_moved(self) -> None:
+        """See `keyboard.Host`."""
+        if not self.is_mounted:
+            return
+        place = self.keyboard.place
+        if self.composer is not None:
+            self.composer.compact = place is Place.PANEL
+            self.composer.discussing = self._discussed_title()
+        self.hints.show(self._hints(place))
+
+    def on_composer_submitted(self, event: Composer.Submitted) -> None:
+        event.stop()
+        text = event.text
+        pending = self.dock.pending.get(self.keyboard.discussing or "")
+        if pending is None or pending.agent_id is None or text.startswith("/"):
+            self.post_message(self.Submitted(self, text))
+            return
+        self.keyboard.discussing = None
+        self.post_message(self.Discussed(self, pending.id, pending.agent_id, text))
+
+    def compose(self) -> ComposeResult:
+        yield self.dock
+        if self.composer is not None:
+            yield self.composer
+        yield self.hints
+
+    def on_mount(self) -> None:
+        self.keyboard_moved()
+
+    def on_question_dock_request_shown(self, event: QuestionDock.RequestShown) -> None:
+        if event.pending is not None:
+            self.call_after_refresh(self.keyboard.arrived)
+        self.keyboard_moved()
+
+    def on_question_dock_action_requested(self, event: QuestionDock.ActionRequested) -> None:
+        event.stop()
+        self.keys.press(event.panel, event.action, event.time)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self.keyboard_moved()
+
+    def watch_may_take_focus(self) -> None:
+        self.keyboard.arrive()
+
+    def watch_room(self, room: Size) -> None:
+        self.dock.room = room
+
+    def watch_catalogue(self, catalogue: Catalogue) -> None:
+        self.dock.catalogue = catalogue
+        if self.composer is not None:
+            self.composer.catalogue = catalogue
+        self.keyboard_moved()
+
+    def _front_ended(self) -> None:
+        self.keys.forget()
+        self.keyboard.ended()
+        self.keyboard_moved()
+
+    def _discussed_title(self) -> str:
+        pending = self.dock.pending.get(self.keyboard.discussing or "")
+        return pending.questions[0].question if pending is not None else ""
+
+    def _hints(self, place: Place) -> tuple[Hint, ...]:
+        keymap, catalogue = self.keys.keymap, self.catalogue
+        hints = list(scope_hints(keymap, self.keyboard.scope, catalogue))
+        if place is not Place.PANEL and self.dock.panel is not None:
+            key = keymap.display("dock.enter", catalogue)
+            hints.insert(0, Hint(key, catalogue.text("seat.to_answer"), essential=True))
+        return tuple(hints)
