@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from dsh_core.agents.agent import Agent, AgentClosedError
 from dsh_core.agents.registry import AgentRegistry, current_agent
+from dsh_core.base.errors import HarnessError
 from dsh_core.models.protocol import Finish, ReasoningDelta, TextDelta, ToolCallDelta
 from dsh_core.session.inbox import InboxLists
 from dsh_core.session.log import SessionLog
@@ -175,6 +176,25 @@ async def test_closing_cancels_a_tool_that_does_not_listen_and_logs_its_end() ->
     assert play.calls() == ["call c1", "result c1", "call c2", "result c2"]
     assert play.ends() == [{"kind": "aborted", "reason": {"kind": "disposed"}}]
     assert closing_events(play.log.events) == ()
+
+
+async def test_closing_logs_what_a_cancelled_tool_says_of_its_end() -> None:
+    play = Play(call("asking"))
+
+    async def asking(_arguments: Mapping[str, object], _execution: ToolExecution) -> ToolOutput:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError as error:
+            raise HarnessError("cut", "CUT") from error
+        return ToolOutput("never")
+
+    play.tool("asking", asking)
+    play.agent.followup("hi")
+    await settle()
+    await play.agent.close(grace=0)
+    (result,) = play.of("tool/result")
+    assert result.data["error"] == {"name": "HarnessError", "code": "CUT"}
+    assert play.ends() == [{"kind": "aborted", "reason": {"kind": "disposed"}}]
 
 
 async def test_closing_an_idle_agent_or_twice_is_quiet() -> None:
