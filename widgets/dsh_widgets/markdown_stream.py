@@ -56,12 +56,14 @@ class MarkdownStream:
             return draw_markdown(source, self.width)
         lines = tail.split("\n")
         at, line = _last_part(tokens)
-        if line:
+        # What the last line begins is not sure before it is whole: "*" may turn out "**x**", which
+        # belongs to the block above.
+        if 0 < line < len(lines) - 1:
             self._keep(tokens[:at], lines[:line])
             lines = lines[line:]
             tokens = parse_blocks("\n".join(lines))
         if _ends_in_open_fence(tokens, lines):
-            return self._kept + self._fence_rows(tokens[-1])
+            return self._kept + self._fence_rows(tokens[-1]) or [_NO_ROW]
         return self._kept + self._draw(tokens, lines).rows or [_NO_ROW]
 
     def _restart(self) -> None:
