@@ -40,6 +40,7 @@ WORDS: dict[str, _Word] = {
     "feedback": _Word(value=True),
     "failed": _Word(),
     "said": _Word(value=True),
+    "spoke": _Word(),
 }
 """What each word may be followed by: a question's id, and `= value` or `~ value`."""
 
@@ -108,6 +109,8 @@ _CALL_WORDS: dict[str, Callable[[PastCall], bool]] = {
 def _predicate(word: str, question: str | None, matches: Matches) -> Predicate:
     if word == "said":
         return lambda facts: bool(facts.message) and matches(facts.message)
+    if word == "spoke":
+        return lambda facts: facts.spoke
     if word in _CALL_WORDS:
         test = _CALL_WORDS[word]
         return lambda facts: (call := _call(facts, question)) is not None and test(call)

@@ -60,11 +60,14 @@ class Facts:
         calls: Calls with a result, oldest first.
         message: The newest words of the person; empty before the first.
         call_count: Calls made so far, with or without a result.
+        spoke: Whether the person spoke while the last calls ran, so that their words
+            came together with the results and nothing has answered them yet.
     """
 
     calls: tuple[PastCall, ...] = ()
     message: str = ""
     call_count: int = 0
+    spoke: bool = False
 
     @property
     def last(self) -> PastCall | None:
@@ -144,7 +147,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Ends the message and with it the turn: the person is to speak."""
+    """Ends the message and with it the turn: the person is to speak.
+
+    If they spoke while the last calls ran, it goes on at once, as the person need
+    not speak twice; that counts for one wait.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +215,11 @@ def read_facts(messages: Sequence[Message]) -> Facts:
     calls: list[PastCall] = []
     message = ""
     count = 0
+    resulted = spoke = False
     for entry in messages:
         blocks = _blocks(entry.get("content"))
         if entry.get("role") == "assistant":
+            resulted = spoke = False
             for block in blocks:
                 if block.get("type") == "tool-call":
                     count += 1
@@ -222,14 +231,16 @@ def read_facts(messages: Sequence[Message]) -> Facts:
         source = entry.get("source")
         if isinstance(source, Mapping) and source.get("kind") == "user":
             message = _text(blocks)
+            spoke = resulted
         for block in blocks:
             call_id = str(block.get("toolCallId"))
             if block.get("type") == "tool-result" and call_id in open_calls:
+                resulted = True
                 name, raw = open_calls.pop(call_id)
                 text = _text(_blocks(block.get("content")))
                 failed = block.get("isError") is True
                 calls.append(PastCall(call_id, name, _arguments(raw), text, failed))
-    return Facts(tuple(calls), message, count)
+    return Facts(tuple(calls), message, count, spoke)
 
 
 def _blocks(content: object) -> list[Mapping[str, object]]:

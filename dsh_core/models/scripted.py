@@ -154,6 +154,7 @@ class _Message:
         self._signal = signal
         self._blocks = 0
         self._jumps = 0
+        self._heard = not facts.spoke
         self._made: dict[str, CannedResult | None] = {}
 
     async def play(self) -> AsyncIterator[Chunk]:
@@ -185,6 +186,8 @@ class _Message:
                         await self._owner.on_line(text(self._facts))
                     yield self._finish("stop")
                     return
+                case Wait() if not self._heard:
+                    self._heard = True
                 case Wait() | Halt():
                     if isinstance(instruction, Halt):
                         self._place = len(self._instructions)

@@ -19,12 +19,13 @@ from dsh_core.session.events import ASSISTANT_MESSAGE, TOOL_CALL, TOOL_RESULT, T
 from dsh_core.session.messages import message_text
 
 DISMISS = "dismiss"
+TALK = "talk: "
 STOP = "stop"
 APPROVE: Mapping[str, Any] = {"plan-review": ["Approve"]}
 REFUSE: Mapping[str, Any] = {"plan-review": ["Keep planning"]}
 
 Reaction = str | Mapping[str, Any]
-"""`DISMISS`, `STOP`, or by question id a list of labels, own words, or a pair of both."""
+"""`DISMISS`, `STOP`, `TALK` and words, or by question id labels, own words, or a pair of both."""
 
 
 def feedback(words: str) -> Reaction:
@@ -89,8 +90,11 @@ class Playing:
             self.source.agent.cancel(keep_inbox=True)
         elif reaction == DISMISS:
             assert self.table.cancel(pending.id).accepted
+        elif isinstance(reaction, str):
+            # Speaking instead of answering: the words go first, then the request.
+            self.source.agent.steer(reaction.removeprefix(TALK))
+            assert self.table.cancel(pending.id).accepted
         else:
-            assert isinstance(reaction, Mapping)
             receipt = self.table.answer(pending.id, answer_of(pending, reaction))
             assert receipt.accepted, receipt.detail
 
@@ -155,6 +159,7 @@ __all__ = [
     "DISMISS",
     "REFUSE",
     "STOP",
+    "TALK",
     "LocalAgentSource",
     "Playing",
     "feedback",

@@ -9,7 +9,17 @@ import pytest
 from dsh_app.scenarios.load import Scenario, load_scenario
 from dsh_core.session.events import PLAN_MODE, TOOL_RESULT
 from dsh_core.session.transcript import fold
-from tests.app.playing import APPROVE, DISMISS, REFUSE, STOP, Playing, Reaction, feedback, play
+from tests.app.playing import (
+    APPROVE,
+    DISMISS,
+    REFUSE,
+    STOP,
+    TALK,
+    Playing,
+    Reaction,
+    feedback,
+    play,
+)
 
 ANSWERS: dict[str, Any] = {
     "store": ["Redis (Recommended)"],
@@ -118,6 +128,22 @@ async def test_discussed_stops_waits_and_presents_again(scenario: Scenario) -> N
     first_turn = [e.type for e in playing.events].index("turn/end")
     assert len([e for e in playing.events[:first_turn] if e.type == TOOL_RESULT]) == 4
     assert playing.says[-1].endswith(END + QUOTED)
+
+
+async def test_discussed_with_words_goes_on_in_the_same_turn(scenario: Scenario) -> None:
+    playing = await through(scenario, f"{TALK}Colder, {{please}}.", APPROVE)
+    assert verdicts(playing) == [DISCUSSED, APPROVED]
+    assert playing.ends == [{"kind": "completed"}]
+    assert "I stop here" not in "".join(playing.says)
+    assert "> Colder, {please}.\n" in playing.plans[1]
+    assert playing.says[-1].endswith(END + QUOTED)
+
+
+async def test_questions_answered_with_a_message(scenario: Scenario) -> None:
+    playing = await play(scenario, f"{TALK}You choose.", APPROVE)
+    assert playing.ends == [{"kind": "completed"}]
+    assert 'Understood: "You choose."' in "".join(playing.says)
+    assert "No form, then" not in "".join(playing.says)
 
 
 async def test_all_skipped(scenario: Scenario) -> None:

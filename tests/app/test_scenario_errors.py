@@ -203,7 +203,7 @@ def steps(*lines: str) -> str:
         pytest.param(
             steps("- when: picke", "  then: [end]"),
             "x.yaml:2: steps[0].when: expected picked, typed, skipped, dismissed, approved, "
-            "refused, feedback, failed or said, got 'picke' (did you mean 'picked'?)",
+            "refused, feedback, failed, said or spoke, got 'picke' (did you mean 'picked'?)",
             id="condition-word",
         ),
         pytest.param(

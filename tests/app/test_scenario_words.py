@@ -146,6 +146,8 @@ def test_a_list_holds_when_all_of_it_does() -> None:
     assert read_condition(item(["picked db", "said ~ redis"]), [])(facts)
     assert not read_condition(item(["picked db", "said = redis"]), [])(facts)
     assert not read_condition(item("said"), [])(Facts())
+    assert read_condition(item("not spoke"), [])(facts)
+    assert read_condition(item("spoke"), [])(Facts(spoke=True))
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,22 @@ async def test_a_wait_is_over_when_the_first_message_comes() -> None:
     assert said(await answer(scripted, [user("hi"), user("more")])) == "again"
 
 
+async def test_words_that_came_with_a_result_are_waited_for_no_more() -> None:
+    scripted = model(
+        *(Call("t", text("{}")), Say(text("1")), Wait(), Say(text("2")), Wait(), Say(text("3")))
+    )
+    await answer(scripted, [user("go")])
+    history = [user("go"), called("call-1"), result("call-1", "ok"), user("while you ran")]
+    assert said(await answer(scripted, history)) == "12"
+    assert said(await answer(scripted, [*history, called("x"), user("later")])) == "3"
+
+
+async def test_words_that_began_the_turn_are_not_counted_again() -> None:
+    scripted = model(Say(text("1")), Wait(), Say(text("2")))
+    history = [called("x"), result("x", ""), called("y"), user("go")]
+    assert said(await answer(scripted, history)) == "1"
+
+
 async def test_a_failure_is_the_providers_and_the_script_goes_on() -> None:
     scripted = model(Say(text("half")), Fail(text("broken")), Say(text("back")))
     with pytest.raises(ModelError, match="broken") as caught:
