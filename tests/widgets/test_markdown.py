@@ -203,7 +203,9 @@ def test_growing_text_is_drawn_like_the_whole(step: int) -> None:
 
 def test_random_growth_is_drawn_like_the_whole() -> None:
     pick = random.Random(7)
-    parts = ["- a\n", "1. b\n", "\n", "para ", "**x** ", "```\n", "code\n", "> q\n", "| a | b |\n", "|---|---|\n", "# h\n", "  - n\n", "***\n", "===\n"]  # fmt: skip
+    lists = ["- a\n", "1. b\n", "  - n\n", "> q\n"]
+    others = ["```\n", "code\n", "| a | b |\n", "|---|---|\n", "# h\n", "***\n", "===\n"]
+    parts = [*lists, *others, "\n", "para ", "**x** "]
     for _ in range(200):
         document = "".join(pick.choice(parts) for _ in range(25))
         stream = MarkdownStream(30)

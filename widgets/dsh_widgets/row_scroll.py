@@ -98,7 +98,8 @@ class RowScroll(ScrollView, inherit_bindings=False):
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Turn a scroll that came from outside into a move of the anchor."""
         delta = round(new_value) - self._top
-        if not delta:
+        if not delta or self.scrollable_content_region.height != self._viewport.size:
+            # With another height the number is only clamped; the resize comes next.
             return
         if abs(delta) <= _EXACT_MOVE * self._viewport.size:
             self._viewport.move(delta)
