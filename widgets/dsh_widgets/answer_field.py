@@ -7,12 +7,14 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.visual import VisualType
 from textual.widget import Widget
+from textual.widgets import Static
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_widgets.glyphs import UNICODE, Glyphs
@@ -54,6 +56,11 @@ class AnswerMark(Widget):
         self._on = on
         self._pointer = pointer
 
+    @property
+    def width(self) -> int:
+        """In cells."""
+        return Content(f"{self._pointer} {self._off} ").cell_length + NUMBER_WIDTH
+
     def render(self) -> VisualType:
         blank = " " * Content(self._pointer).cell_length
         state = "on" if self.chosen else "off"
@@ -65,7 +72,7 @@ class AnswerMark(Widget):
         )
 
 
-class AnswerField(Horizontal):
+class AnswerField(Vertical):
     """A text field as the last row of a question, or as its only one.
 
     Args:
@@ -83,8 +90,16 @@ class AnswerField(Horizontal):
         &.-highlighted {
             background: $primary 12%;
         }
-        &.-muted {
-            text-opacity: 60%;
+        & > Horizontal {
+            height: auto;
+        }
+        & > .answer-field--legend {
+            display: none;
+            padding: 0 0 0 6;
+            color: $foreground 65%;
+        }
+        &.-folds > .answer-field--legend {
+            display: block;
         }
     }
     """
@@ -119,11 +134,16 @@ class AnswerField(Horizontal):
         self._placeholder = placeholder
         self._mark = AnswerMark(glyphs.own_off, glyphs.own_on, glyphs.cursor)
         words = catalogue or Catalogue("en")
-        self.field = TextField(keys, placeholder=words.text(placeholder))
+        self._catalogue = words
+        self._glyphs = glyphs
+        self.field = TextField(keys, placeholder=words.text(placeholder), glyphs=glyphs)
+        self._legend = Static(classes="answer-field--legend", markup=False)
 
     def compose(self) -> ComposeResult:
-        yield self._mark
-        yield self.field
+        with Horizontal():
+            yield self._mark
+            yield self.field
+        yield self._legend
 
     def show_answer(self, text: str, *, highlighted: bool = False, chosen: bool = False) -> None:
         """Show a text and how it stands.
@@ -137,8 +157,15 @@ class AnswerField(Horizontal):
         self.highlighted = highlighted
         self.chosen = chosen
 
+    def rows_at(self, width: int) -> int:
+        """The rows it needs when it is this many cells wide, large texts not limited."""
+        room = Size(max(1, width - self._mark.width), 0)
+        return self.field.get_content_height(room, room, room.width) + len(self.field.folds)
+
     def use_catalogue(self, catalogue: Catalogue) -> None:
         """Change the language."""
+        self._catalogue = catalogue
+        self._show_folds()
         self.field.placeholder = catalogue.text(self._placeholder)
 
     def watch_highlighted(self, highlighted: bool) -> None:
@@ -146,6 +173,20 @@ class AnswerField(Horizontal):
 
     def watch_chosen(self, chosen: bool) -> None:
         self._mark.chosen = chosen
+
+    def on_text_area_changed(self, event: TextField.Changed) -> None:
+        self._show_folds()
+
+    def _show_folds(self) -> None:
+        """Say what the marks of large pastes stand for; there is no room inside the text."""
+        lines = [
+            self._catalogue.text(
+                "field.fold", mark=self._glyphs.fold, lines=fold.lines, characters=fold.characters
+            )
+            for fold in self.field.folds
+        ]
+        self.set_class(bool(lines), "-folds")
+        self._legend.update(Content("\n".join(lines)))
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

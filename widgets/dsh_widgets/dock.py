@@ -157,6 +157,11 @@ class QuestionDock(Widget):
         """The widget of the request in front."""
         return self._panels.get(self._shown) if self._shown is not None else None
 
+    @property
+    def drafts(self) -> int:
+        """How many answers are begun in all waiting requests, and not sent."""
+        return sum(panel.drafts for panel in self._panels.values())
+
     def step_request(self, delta: int) -> bool:
         """Bring the next (1) or previous (-1) request to the front; whether there was one."""
         waiting = [pending.id for pending in self.pending.requests]

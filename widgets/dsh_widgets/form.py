@@ -21,7 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from dsh_core.base.catalogue import Catalogue
-from dsh_core.form.drafts import Draft, is_answered
+from dsh_core.form.drafts import Draft, holds_something, is_answered
 from dsh_core.form.events import (
     Delivered,
     Edited,
@@ -224,6 +224,11 @@ class QuestionForm(Vertical):
         index = min(state.index, len(state.questions) - 1)
         done = sum(map(is_answered, state.drafts))
         return state.questions[index].question, done, len(state.questions)
+
+    @property
+    def drafts(self) -> int:
+        """See `panel.Panel`."""
+        return sum(map(holds_something, self._state.drafts))
 
     def fit(self, width: int, height: int) -> None:
         """See `panel.Panel`."""

@@ -35,6 +35,8 @@ class Glyphs:
     """Before the row that sends."""
     note: str
     """Before a note, a warning or a thing kept aside."""
+    fold: str
+    """Stands for a large paste; one cell."""
     ellipsis: str
 
 
@@ -53,6 +55,7 @@ UNICODE: Final = Glyphs(
     right="›",
     send="➤",
     note="↳",
+    fold="▤",
     ellipsis="…",
 )
 
@@ -71,6 +74,7 @@ ASCII: Final = Glyphs(
     right=">",
     send="=>",
     note="\\",
+    fold="#",
     ellipsis="~",
 )
 

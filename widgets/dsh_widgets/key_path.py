@@ -18,7 +18,7 @@ from dsh_core.form.held_keys import Held, KeyGuard, Press, Verdict
 from dsh_core.form.state import Discuss, Dismiss, Effect, Park, Send
 from dsh_widgets.composer import Composer
 from dsh_widgets.key_compat import key_name
-from dsh_widgets.keyboard import Keyboard, Place, Reader
+from dsh_widgets.keyboard import Asking, Keyboard, Place, Reader
 from dsh_widgets.keymap import Keymap
 from dsh_widgets.panel import Panel, PanelStep
 
@@ -66,26 +66,31 @@ class KeyPath:
         """Tell the handler whose keys it handles: the seat's, once its parts exist."""
         self._keyboard = keyboard
 
-    def handle_key(self, part: Widget | None, event: events.Key) -> None:
+    def handle_key(self, part: Widget, event: events.Key) -> None:
         """Act on a key now; the event is stopped if it was used. See `keys.KeyHandler`."""
         event.prevent_default()
+        if self.use(event):
+            event.stop()
+
+    def use(self, event: events.Key) -> bool:
+        """Act on a key that may have come through no part at all; whether it was used."""
         key = key_name(event)
         self._guard, press = self._guard.press(key, event.time)
+        used = True
         if self._meets_waiting(key, event.time) or press.verdict is Verdict.IGNORE:
-            event.stop()
+            pass
         elif press.verdict is Verdict.TAKE_BACK:
-            event.stop()
             if self._take_back is not None:
                 self._take_back()
                 self.keyboard.follow()
         else:
             self._take_back = None
-            if self._route(key, event, press):
-                event.stop()
+            used = self._route(key, event, press)
         self.keyboard.pressed(event.time)
         self.keyboard.host.keyboard_moved()
+        return used
 
-    def handle_paste(self, part: Widget | None, event: events.Paste) -> None:
+    def handle_paste(self, part: Widget, event: events.Paste) -> None:
         """Put pasted text where the state says. See `keys.KeyHandler`."""
         event.stop()
         event.prevent_default()
@@ -119,6 +124,8 @@ class KeyPath:
 
     def _route(self, key: str, event: events.Key, press: Press) -> bool:
         keyboard = self.keyboard
+        if keyboard.asking is not None:
+            return self._answer(keyboard.asking, key, press)
         if keyboard.panel is not None:
             return self._panel_key(keyboard.panel, key, event, press)
         if keyboard.place is Place.TRANSCRIPT and keyboard.transcript is not None:
@@ -128,6 +135,15 @@ class KeyPath:
         if keyboard.place is not Place.COMPOSER:
             keyboard.to_composer()
         return self._composer_key(keyboard.composer, key, event)
+
+    def _answer(self, asking: Asking, key: str, press: Press) -> bool:
+        """A key on the seat's confirm line. One that may still be held down does nothing."""
+        if self.keymap.action("confirm", key) != "confirm.yes":
+            self.keyboard.asking = None
+        elif not press.repeated:
+            self.keyboard.asking = None
+            asking.act()
+        return True
 
     def _panel_key(self, panel: Panel, key: str, event: events.Key, press: Press) -> bool:
         composer = self.keyboard.composer

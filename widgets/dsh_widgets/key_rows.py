@@ -206,6 +206,8 @@ _TRANSCRIPT = (
     KeyRow(
         "transcript.toggle", "transcript", ("enter", "space"), "hint.transcript.toggle", hint=20
     ),
+    KeyRow("transcript.previous_row", "transcript", ("[",), "hint.transcript.previous_row"),
+    KeyRow("transcript.next_row", "transcript", ("]",), "hint.transcript.next_row"),
     KeyRow("transcript.copy", "transcript", ("y",), "hint.transcript.copy"),
     KeyRow("transcript.find", "transcript", ("/",), "hint.transcript.find", hint=30),
     KeyRow("transcript.find_next", "transcript", ("n",), "hint.transcript.find_next"),

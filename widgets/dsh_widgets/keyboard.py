@@ -7,6 +7,7 @@ arrives gets it late, when the person has rested.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -18,7 +19,7 @@ from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
 from dsh_widgets.panel import Panel
 
-__all__ = ["Host", "Keyboard", "Place", "Reader"]
+__all__ = ["Asking", "Host", "Keyboard", "Place", "Reader"]
 
 
 class Place(Enum):
@@ -55,6 +56,19 @@ class Host(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What the seat's confirm line asks: one key does it, any other goes back.
+
+    Attributes:
+        text: The question, in the person's language and harmless to draw.
+        act: What `y` does.
+    """
+
+    text: str
+    act: Callable[[], object]
+
+
 class Keyboard:
     """One for each seat.
 
@@ -81,6 +95,8 @@ class Keyboard:
         self.clock: Clock = clock or SystemClock()
         self.discussing: str | None = None
         """The id of the request that the composer talks about."""
+        self.asking: Asking | None = None
+        """What the confirm line asks; while it does, every key is an answer to it."""
         self._arrival: Arrival | None = None
         self._timer_runs = False
 
@@ -104,6 +120,8 @@ class Keyboard:
     @property
     def scope(self) -> str:
         """The keymap scope of the next key."""
+        if self.asking is not None:
+            return "confirm"
         if self.panel is not None:
             return self.panel.scope
         return "transcript" if self.place is Place.TRANSCRIPT else "composer"
@@ -121,6 +139,7 @@ class Keyboard:
         place = self.place
         idle = place is Place.COMPOSER and self.composer is not None and not self.composer.text
         free = (idle or place is Place.NOWHERE) and self.discussing is None
+        free = free and self.asking is None
         now = self.clock.monotonic()
         due = self._arrival.due(now, keyboard_free=free and self.host.may_take_focus)
         if due is None:
@@ -190,6 +209,11 @@ class Keyboard:
             return False
         self._focus(self.transcript[0])
         return True
+
+    def ask(self, text: str, act: Callable[[], object]) -> None:
+        """Ask on the confirm line. See `Asking`."""
+        self.asking = Asking(text, act)
+        self.host.keyboard_moved()
 
     def discuss(self) -> None:
         """Give the composer the keyboard to talk about the request in front."""

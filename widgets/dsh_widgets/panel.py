@@ -88,6 +88,11 @@ class Panel(Protocol):
         """For the folded dock: the request's own text, questions answered, questions in all."""
         ...
 
+    @property
+    def drafts(self) -> int:
+        """How many answers are begun and would be lost."""
+        ...
+
     def fit(self, width: int, height: int) -> None:
         """Lay out for a dock of at most this many cells and lines."""
         ...

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.text import is_blank
 from dsh_core.form.events import Delivered
 from dsh_core.form.plan_events import (
     FeedbackEdited,
@@ -213,6 +214,11 @@ class PlanReviewPanel(Vertical):
     def fold_line(self) -> tuple[str, int, int]:
         """The request's own text, questions answered, questions in all."""
         return self._state.claim.question, 0, 1
+
+    @property
+    def drafts(self) -> int:
+        """How many answers are begun and would be lost: the feedback is one."""
+        return 0 if is_blank(self._state.feedback) else 1
 
     def fit(self, width: int, height: int) -> None:
         """Lay out for a dock of at most this many cells and lines."""

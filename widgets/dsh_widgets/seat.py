@@ -16,6 +16,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
+from textual.widgets import Static
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock
@@ -24,6 +25,7 @@ from dsh_widgets.dock import QuestionDock
 from dsh_widgets.hints import Hint, HintLine, scope_hints
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keyboard import Keyboard, Place, Reader
+from dsh_widgets.text import literal_line
 
 __all__ = ["Seat"]
 
@@ -44,6 +46,8 @@ class Seat(Vertical):
     Seat {
         height: auto;
         width: 1fr;
+
+        & > .seat--asking { height: 1; color: $text-warning; text-style: bold; }
     }
     """
 
@@ -110,6 +114,8 @@ class Seat(Vertical):
         self.composer = composer
         self.keys = keys
         self.hints = HintLine()
+        self._ask_line = Static(classes="seat--asking")
+        self._ask_line.display = False
         self.keyboard = Keyboard(self, dock, composer, transcript, clock)
         self.set_reactive(Seat.catalogue, catalogue or Catalogue())
         keys.attach(self.keyboard)
@@ -127,7 +133,18 @@ class Seat(Vertical):
         if self.composer is not None:
             self.composer.compact = place is Place.PANEL
             self.composer.discussing = self._discussed_title()
+        asking = self.keyboard.asking
+        self._ask_line.display = asking is not None
+        self.hints.display = asking is None
+        if asking is not None:
+            self._ask_line.update(literal_line(asking.text))
         self.hints.show(self._hints(place))
+
+    def give_back(self, text: str) -> None:
+        """Put a text that could not be sent back into the composer, before what is there now."""
+        if self.composer is not None:
+            rest = self.composer.text
+            self.composer.show_text(f"{text}\n{rest}" if rest else text)
 
     def on_composer_submitted(self, event: Composer.Submitted) -> None:
         event.stop()
@@ -143,6 +160,7 @@ class Seat(Vertical):
         yield self.dock
         if self.composer is not None:
             yield self.composer
+        yield self._ask_line
         yield self.hints
 
     def on_mount(self) -> None:

@@ -7,10 +7,9 @@ does nothing by itself: its owner hands it each key by `apply`, and the edit is 
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, cast, overload
+from typing import Final, cast
 
 from rich.text import Text
 from textual import events
@@ -18,82 +17,55 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import TextArea
-from textual.widgets.text_area import DocumentBase, DocumentNavigator, Location, WrappedDocument
+from textual.widgets.text_area import DocumentBase, DocumentNavigator, WrappedDocument
 
 from dsh_core.base.sanitise import sanitise
+from dsh_widgets.drawn_document import Drawing
+from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.key_compat import key_name
 from dsh_widgets.keys import KeyHandler
+from dsh_widgets.text_edits import field_text, is_typed, single_edit
 
-__all__ = ["TextField", "field_text"]
+__all__ = ["Fold", "TextField", "field_text"]
+
+FOLD_BYTES: Final = 8192
+"""A paste of more bytes than this is folded."""
+
+FOLD_LINES: Final = 50
+"""A paste of more lines than this is folded."""
+
+_FOLD_MARKS: Final = range(0xF0000, 0xF1000)
+"""Private characters, one for each large paste of a field."""
 
 _NEWLINES: Final = frozenset({"enter", "shift+enter", "ctrl+j", "alt+enter", "ctrl+enter"})
 
-# What the editor's document would take for line breaks besides "\n".
-_BREAKS: Final = str.maketrans(dict.fromkeys("\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", "\n"))
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A large paste, drawn as one mark.
 
-def field_text(text: str) -> str:
-    """Return a text as a field holds it: one kind of line break, no NUL."""
-    return text.replace("\r\n", "\n").translate(_BREAKS).replace("\x00", "")
-
-
-class _DrawnLines(Sequence[str]):
-    """The lines of a document as they are drawn, made one by one when asked for."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
-
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [sanitise(line) for line in self._lines[index]]
-        return sanitise(self._lines[index])
-
-    def __iter__(self) -> Iterator[str]:
-        return map(sanitise, self._lines)
-
-
-class _Drawing:
-    """A document seen through the sanitiser: what wrapping and the caret's cells go by.
-
-    A drawn line has a character for each of the line's, so a column means the same in both.
+    Attributes:
+        lines: How many lines it has.
+        characters: How long it is.
     """
 
-    def __init__(self, document: DocumentBase) -> None:
-        self._document = document
-
-    @property
-    def lines(self) -> _DrawnLines:
-        return _DrawnLines(self._document.lines)
-
-    @property
-    def line_count(self) -> int:
-        return self._document.line_count
-
-    def get_line(self, index: int) -> str:
-        return self.lines[index]
-
-    def __getitem__(self, index: int) -> str:
-        return self.lines[index]
+    lines: int
+    characters: int
 
 
 class TextField(TextArea, inherit_bindings=False):
     """An editor for a few lines of text.
 
     It wraps softly, grows with its text to a limit, then scrolls. What is drawn is sanitised;
-    what it holds is what was typed.
+    what it holds is what was typed. A large paste is one character to the caret, and its whole
+    text in `text`.
 
     Args:
         keys: Where its keys go; None makes it inert.
         placeholder: Shown while it is empty, literally.
         max_rows: How many rows it grows to.
         multiline: Line breaks can be entered; otherwise a pasted one becomes a blank.
+        glyphs: The alphabet of marks.
     """
 
     FOCUS_ON_CLICK = False  # Where the keyboard is follows from the owner's state.
@@ -107,6 +79,8 @@ class TextField(TextArea, inherit_bindings=False):
         border: none;
         background: transparent;
         scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable;
+        scrollbar-size-horizontal: 0;
 
         &:focus {
             border: none;
@@ -134,9 +108,12 @@ class TextField(TextArea, inherit_bindings=False):
         placeholder: str = "",
         max_rows: int = 6,
         multiline: bool = True,
+        glyphs: Glyphs = UNICODE,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
+        self._folds: dict[str, str] = {}
+        self._fold_glyph = glyphs.fold
         super().__init__(
             id=id,
             classes=classes,
@@ -153,6 +130,28 @@ class TextField(TextArea, inherit_bindings=False):
         self.history.checkpoint_timer = float("inf")
         self._edits = self._edit_table()
 
+    @property
+    def text(self) -> str:
+        """The whole text, large pastes included."""
+        return self._unfolded(self.document.text)
+
+    @text.setter
+    def text(self, value: str) -> None:
+        self.show_text(value)
+
+    @property
+    def selected_text(self) -> str:
+        """What is selected, large pastes included."""
+        return self._unfolded(super().selected_text)
+
+    @property
+    def folds(self) -> tuple[Fold, ...]:
+        """The large pastes in the text, in their order."""
+        if not self._folds:
+            return ()
+        found = (self._folds.get(character) for character in self.document.text)
+        return tuple(Fold(text.count("\n") + 1, len(text)) for text in found if text is not None)
+
     def apply(self, event: events.Key) -> bool:
         """Do to the text what a key does to a text, now.
 
@@ -166,7 +165,7 @@ class TextField(TextArea, inherit_bindings=False):
         if name in _NEWLINES:
             return self.insert_newline()
         text = event.character
-        if text is None or not _is_typed(text):
+        if text is None or not is_typed(text):
             return False
         self._put(text)
         return True
@@ -178,10 +177,12 @@ class TextField(TextArea, inherit_bindings=False):
         return self.multiline
 
     def insert_paste(self, text: str) -> None:
-        """Put a pasted text at the caret, in place of what is selected."""
+        """Put a pasted text at the caret, in place of what is selected; a large one folded."""
         text = field_text(text)
         if not self.multiline:
             text = " ".join(text.split("\n"))
+        if len(text.encode(errors="replace")) > FOLD_BYTES or text.count("\n") >= FOLD_LINES:
+            text = self._new_fold(text)
         if text:
             self._put(text)
             self.scroll_cursor_visible()
@@ -193,7 +194,7 @@ class TextField(TextArea, inherit_bindings=False):
         """
         text = field_text(text)
         if text != self.text:
-            self.load_text(text)
+            self.load_text(self._folded(text))
             self.move_cursor(self.document.end)
 
     def revise_text(self, text: str) -> None:
@@ -201,17 +202,11 @@ class TextField(TextArea, inherit_bindings=False):
 
         The caret goes to the end of what changed. Nothing happens if the field holds it already.
         """
-        new, old = field_text(text), self.text
+        new, old = self._folded(field_text(text)), self.document.text
         if new == old:
             return
-        start = _common(old, new)
-        tail = _common(old[start:][::-1], new[start:][::-1])
-        self.replace(
-            new[start : len(new) - tail],
-            _location(old, start),
-            _location(old, len(old) - tail),
-            maintain_selection_offset=False,
-        )
+        start, end, inserted = single_edit(old, new)
+        self.replace(inserted, start, end, maintain_selection_offset=False)
 
     def caret_on_first_row(self) -> bool:
         """Whether there is no row above the caret, wrapped rows counted."""
@@ -229,10 +224,16 @@ class TextField(TextArea, inherit_bindings=False):
         return True
 
     def get_line(self, line_index: int) -> Text:
-        return Text(sanitise(self.document.get_line(line_index)), end="", no_wrap=True)
+        return Text(self._drawn(self.document.get_line(line_index)), end="", no_wrap=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return max(1, self.virtual_size.height)
+        # One cell is for a caret at the end of a row. The scrollbar's is always kept free, lest
+        # its coming and going wrap the text anew.
+        room = max(0, width - 1 - self.scrollbar_size_vertical)
+        if room in (0, self.wrap_width):
+            return max(1, self.virtual_size.height)
+        drawing = cast("DocumentBase", Drawing(self.document, self._drawn))
+        return WrappedDocument(drawing, room, self.indent_width).height
 
     def validate_placeholder(self, placeholder: str | Content) -> Content:
         return placeholder if isinstance(placeholder, Content) else Content(placeholder)
@@ -253,10 +254,49 @@ class TextField(TextArea, inherit_bindings=False):
     def _set_document(self, text: str, language: str | None) -> None:
         # Private, because every way to a new document ends here and wrapping is set up inside.
         super()._set_document(field_text(text), language)
-        drawing = cast("DocumentBase", _Drawing(self.document))
+        drawing = cast("DocumentBase", Drawing(self.document, self._drawn))
         self.wrapped_document = WrappedDocument(drawing, self.wrap_width, self.indent_width)
         self.navigator = DocumentNavigator(self.wrapped_document)
         self.virtual_size = Size(0, self.wrapped_document.height)
+
+    @property
+    def _draw_cursor(self) -> bool:
+        # Private: the public `show_cursor` counts for read-only texts alone, but a field may have
+        # the focus while its owner takes letters for hotkeys.
+        return super()._draw_cursor and self.show_cursor
+
+    def _drawn(self, line: str) -> str:
+        line = sanitise(line)
+        if self._folds:
+            line = line.translate(dict.fromkeys(map(ord, self._folds), self._fold_glyph))
+        return line
+
+    def _new_fold(self, text: str) -> str:
+        """A character that stands for the text, none that is in use."""
+        for mark in map(chr, _FOLD_MARKS):
+            if mark not in self._folds and mark not in text and mark not in self.document.text:
+                self._folds[mark] = text
+                return mark
+        return text
+
+    def _folded(self, text: str) -> str:
+        for mark, whole in self._folds.items():
+            text = text.replace(whole, mark)
+        return text
+
+    def _unfolded(self, text: str) -> str:
+        for mark, whole in self._folds.items():
+            text = text.replace(mark, whole)
+        return text
+
+    def _cut(self) -> None:
+        """Cut what is selected, or else the line."""
+        if self.copy_selection():
+            self.action_delete_left()
+        elif self.document.text:
+            row = self.cursor_location[0]
+            self.app.copy_to_clipboard(self._unfolded(self.document[row]) + "\n")
+            self.action_delete_line()
 
     def _put(self, text: str) -> None:
         start, end = self.selection
@@ -319,32 +359,9 @@ class TextField(TextArea, inherit_bindings=False):
             (self.action_delete_line, ("ctrl+shift+k",)),
             (self.action_undo, ("ctrl+z", "super+z")),
             (self.action_redo, ("ctrl+y", "super+y", "ctrl+shift+z", "super+shift+z")),
-            (self.action_cut, ("ctrl+x", "super+x")),
+            (self._cut, ("ctrl+x", "super+x")),
             (self._paste_clipboard, ("ctrl+v", "super+v")),
         )
         for edit, keys in edits:
             table.update(dict.fromkeys(keys, edit))
         return table
-
-
-def _is_typed(text: str) -> bool:
-    """Whether an event's characters are text: an input method may send several at once.
-
-    Format characters count, such as the joiners that keyboards of joining scripts have.
-    """
-    return bool(text) and all(
-        character.isprintable() or unicodedata.category(character) == "Cf" for character in text
-    )
-
-
-def _common(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
-    for index, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return index
-    return min(len(one), len(other))
-
-
-def _location(text: str, index: int) -> Location:
-    row = text.count("\n", 0, index)
-    return row, index - (text.rfind("\n", 0, index) + 1)

@@ -1,0 +1,72 @@
+"""The app: it paints a shell at once, then brings in the screen of a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from dsh_app.conversation import Conversation
+from dsh_app.exit_status import ExitStatus
+from dsh_core.base.catalogue import Catalogue
+
+__all__ = ["DshApp"]
+
+
+class DshApp(App[int]):
+    """The full-screen app over one conversation.
+
+    Args:
+        conversation: What it shows; it is started when its screen is there, and closed here.
+        catalogue: The language.
+        on_start: Called once in the running loop, before anything is shown.
+    """
+
+    TITLE = "dsh_app"
+    ENABLE_COMMAND_PALETTE = False
+    ESCAPE_TO_MINIMIZE = False
+    # Textual gives these two the right of way over everything; keys that arrive together would
+    # overtake each other. Here they are ordinary keys of the table.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "leave", "Quit", id="app.quit", show=False, priority=False),
+        Binding("ctrl+c", "interrupt", "Stop", id="app.interrupt", show=False, priority=False),
+    ]
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        *,
+        catalogue: Catalogue | None = None,
+        on_start: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self.conversation = conversation
+        self.catalogue = catalogue or Catalogue()
+        self._on_start = on_start
+
+    async def on_mount(self) -> None:
+        if self._on_start is not None:
+            self._on_start()
+        self.call_after_refresh(self._open)
+
+    async def on_unmount(self) -> None:
+        await self.conversation.close()
+
+    def action_leave(self) -> None:
+        """Leave from a screen that has no seat to ask on."""
+        self.pop_screen()
+
+    def stop(self) -> None:
+        """End because the process was told to; nothing is asked."""
+        self.exit(int(ExitStatus.ABORTED))
+
+    def _open(self) -> None:
+        # Imported after the first paint: the widgets bring the editor and the Markdown parser.
+        from dsh_app.screens.conversation import ConversationScreen
+        from dsh_widgets.key_compat import install
+        from dsh_widgets.key_rows import widget_keymap
+
+        install()
+        self.push_screen(ConversationScreen(self.conversation, widget_keymap(), self.catalogue))

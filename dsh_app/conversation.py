@@ -1,0 +1,120 @@
+"""One conversation with one agent, without any drawing.
+
+It owns the agent, the question service and the table of what waits; the screen owns how they look.
+"""
+
+from __future__ import annotations
+
+from dsh_app.scenarios.load import Scenario
+from dsh_app.scenarios.stage import open_scenario
+from dsh_core.agents.source import AgentSource, CommandOutcome
+from dsh_core.approvals.pending import PendingApprovals
+from dsh_core.features.commands import parse_line
+from dsh_core.questions.pending import PendingRequests
+from dsh_core.questions.service import UserQuestionService
+from dsh_core.session.transcript import TranscriptFold
+
+__all__ = ["Conversation", "UnknownCommandError"]
+
+
+class UnknownCommandError(Exception):
+    """A slash line that names no command; its text is the name as typed."""
+
+
+class Conversation:
+    """An agent, its session, and what it waits for.
+
+    Args:
+        source: The agent; it starts with `start`.
+        questions: The service its questions come through.
+        pending: The table they wait in.
+        approvals: The table its tool calls wait in.
+        prompt: The first message to send; None waits for the person's.
+    """
+
+    def __init__(
+        self,
+        source: AgentSource,
+        questions: UserQuestionService,
+        pending: PendingRequests,
+        approvals: PendingApprovals,
+        prompt: str | None = None,
+    ) -> None:
+        self.source = source
+        self.questions = questions
+        self.pending = pending
+        self.approvals = approvals
+        self.entries = TranscriptFold(source)
+        self._prompt = prompt
+
+    @classmethod
+    def with_scenario(cls, scenario: Scenario, *, name: str) -> Conversation:
+        """A conversation with an agent that plays a scenario.
+
+        Args:
+            scenario: What it plays.
+            name: What the person calls the agent.
+        """
+        questions = UserQuestionService()
+        pending, approvals = PendingRequests(), PendingApprovals()
+        source = open_scenario(scenario, questions=questions, approvals=approvals, name=name)
+        return cls(source, questions, pending, approvals, scenario.prompt)
+
+    @property
+    def running(self) -> bool:
+        """A turn is open."""
+        return self.source.status.state == "running"
+
+    @property
+    def waiting(self) -> bool:
+        """Something waits for the person."""
+        return bool(self.pending.requests or self.approvals.requests)
+
+    async def start(self) -> None:
+        """Bring the agent up and send the first message.
+
+        Raises:
+            SourceError: If the agent cannot start.
+        """
+        await self.source.start()
+        if self._prompt is not None:
+            await self.source.prompt(self._prompt)
+
+    async def submit(self, text: str) -> CommandOutcome | None:
+        """Take what the person wrote.
+
+        A slash line runs a command. While a turn runs the text joins it at its next step;
+        otherwise it opens a turn.
+
+        Returns:
+            What a command said; None for a message.
+
+        Raises:
+            UnknownCommandError: If a slash line names no command; nothing was sent.
+        """
+        command = parse_line(text)
+        if command is not None:
+            outcome = await self.source.run_command(text)
+            if outcome is None:
+                raise UnknownCommandError(f"/{command.name}")
+            return outcome
+        if self.running:
+            await self.source.steer(text)
+        else:
+            await self.source.prompt(text)
+        return None
+
+    async def discuss(self, request_id: str, text: str) -> None:
+        """Answer a request by talking about it: steer, and then cancel the request.
+
+        In this order, so that the agent's next step carries both.
+        """
+        await self.source.steer(text)
+        self.pending.cancel(request_id)
+
+    async def close(self) -> None:
+        """End everything; what waits is rejected."""
+        self.pending.dispose()
+        self.approvals.dispose()
+        await self.source.close()
+        self.entries.close()

@@ -1,0 +1,37 @@
+"""`dsh-app` and `dsh-app run`: a conversation with an agent that plays a scenario."""
+
+from __future__ import annotations
+
+from dsh_app.app import DshApp
+from dsh_app.conversation import Conversation
+from dsh_app.exit_status import ExitStatus
+from dsh_app.scenarios.load import DEFAULT, load_scenario
+from dsh_app.terminal import OwnedTerminal
+
+__all__ = ["run_scenario"]
+
+
+def run_scenario(scenario: str | None, terminal: OwnedTerminal) -> int:
+    """Show a scenario full screen until the person leaves.
+
+    Args:
+        scenario: A path, or the name of a shipped scenario; None for the default one.
+        terminal: The terminal that is ours while this runs.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        ScenarioError: If it cannot be loaded; nothing was drawn.
+    """
+    conversation = Conversation.with_scenario(load_scenario(scenario or DEFAULT), name="agent")
+    app: DshApp
+
+    def told_to_end() -> None:
+        app.stop()
+
+    app = DshApp(conversation, on_start=lambda: terminal.when_stopped(told_to_end))
+    status = app.run()
+    if app.return_code and status is None:
+        return ExitStatus.INTERNAL
+    return status if status is not None else ExitStatus.DONE

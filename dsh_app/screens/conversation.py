@@ -1,0 +1,285 @@
+"""The screen of one conversation: the transcript, what the agent does, and the seat.
+
+It turns what the widgets say into verbs of the conversation, and what the conversation says into
+what the widgets show. It decides nothing that either of them can decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from dsh_app.conversation import Conversation, UnknownCommandError
+from dsh_app.screens.status_line import StatusLine, status_content
+from dsh_core.agents.source import SourceError, SourceStatus
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.session.transcript import ToolEntry
+from dsh_widgets.composer import Composer
+from dsh_widgets.dock import QuestionDock
+from dsh_widgets.key_compat import key_name
+from dsh_widgets.key_path import KeyPath
+from dsh_widgets.keymap import Keymap
+from dsh_widgets.seat import Seat
+from dsh_widgets.transcript import TranscriptView
+
+__all__ = ["ConversationScreen"]
+
+_ARMED_SECONDS = 2.0
+
+
+class ConversationScreen(Screen[None]):
+    """One conversation.
+
+    Args:
+        conversation: Its agent is started once the provider is registered, and not before.
+        keymap: What each key does where.
+        catalogue: The language.
+    """
+
+    AUTO_FOCUS = ""
+    TITLE = "dsh_app"
+    BINDINGS: ClassVar = []
+
+    DEFAULT_CSS = """
+    ConversationScreen {
+        layout: vertical;
+
+        & > TranscriptView { height: 1fr; min-height: 1; }
+        & > StatusLine { dock: none; }
+        & > Seat { height: auto; }
+    }
+    """
+
+    catalogue: reactive[Catalogue] = reactive(Catalogue, always_update=True)
+
+    @dataclass
+    class ActionRequested(Message):
+        """A key asked for something of the app's own.
+
+        Attributes:
+            screen: The screen.
+            action: A keymap id below `app.`, or `keys`.
+            scope: The keymap scope that the key was pressed in.
+        """
+
+        screen: ConversationScreen
+        action: str
+        scope: str
+
+        @property
+        def control(self) -> ConversationScreen:
+            return self.screen
+
+    def __init__(
+        self, conversation: Conversation, keymap: Keymap, catalogue: Catalogue | None = None
+    ) -> None:
+        super().__init__()
+        self.conversation = conversation
+        words = catalogue or Catalogue()
+        self.set_reactive(ConversationScreen.catalogue, words)
+        self.keys = KeyPath(keymap)
+        self.transcript = TranscriptView(
+            conversation.entries, catalogue=words, keys=self.keys, id="transcript"
+        )
+        self.status_line = StatusLine(id="status")
+        dock = QuestionDock(conversation.pending, keys=self.keys, catalogue=words, id="dock")
+        self.seat = Seat(
+            dock,
+            self.keys,
+            composer=Composer(self.keys, catalogue=words, id="composer"),
+            transcript=(self.transcript, self.transcript),
+            catalogue=words,
+            id="seat",
+        )
+        self._stop_providing: Callable[[], None] = lambda: None
+        self._stop_listening: list[Callable[[], None]] = []
+        self._armed_at: float | None = None
+        self._notice = ""
+
+    def compose(self) -> ComposeResult:
+        yield self.transcript
+        yield self.status_line
+        yield self.seat
+
+    async def on_mount(self) -> None:
+        conversation = self.conversation
+        self._stop_providing = conversation.questions.register_provider(self.seat.dock)
+        self._stop_listening = [
+            conversation.source.subscribe_status(self._on_status),
+            conversation.pending.subscribe(lambda event: self._show_status()),
+            conversation.approvals.subscribe(lambda event: self._show_status()),
+        ]
+        self.seat.keyboard.to_composer()
+        self._show_status()
+        try:
+            await conversation.start()
+        except SourceError as error:
+            self._tell(str(error))
+
+    def on_unmount(self) -> None:
+        self._stop_providing()
+        for stop in self._stop_listening:
+            stop()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._fit()
+
+    def on_screen_suspend(self) -> None:
+        self.seat.may_take_focus = False
+
+    def on_screen_resume(self) -> None:
+        self.seat.may_take_focus = True
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that no part of the seat has used."""
+        if self.focused is None and self.keys.use(event):
+            event.stop()
+            return
+        scope = self.seat.keyboard.scope
+        action = self.keys.keymap.action(scope, key_name(event))
+        if action is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if action == "app.interrupt":
+            self._interrupt(event.time)
+            return
+        self._disarm()
+        if action == "app.quit":
+            self.ask_to_quit()
+        else:
+            self.post_message(self.ActionRequested(self, action, scope))
+
+    async def on_seat_submitted(self, event: Seat.Submitted) -> None:
+        event.stop()
+        try:
+            outcome = await self.conversation.submit(event.text)
+        except UnknownCommandError as error:
+            self._tell(self.catalogue.text("app.unknown_command", name=str(error)))
+            self.seat.give_back(event.text)
+        except SourceError as error:
+            self._tell(str(error))
+            self.seat.give_back(event.text)
+        else:
+            self._tell("")
+            if outcome is not None and not outcome.ok and outcome.text:
+                self._tell(outcome.text)
+
+    async def on_seat_discussed(self, event: Seat.Discussed) -> None:
+        event.stop()
+        try:
+            await self.conversation.discuss(event.request_id, event.text)
+        except SourceError as error:
+            self._tell(str(error))
+            self.seat.give_back(event.text)
+
+    def on_question_dock_request_ended(self, event: QuestionDock.RequestEnded) -> None:
+        """The last look at what was sent: its row in the transcript opens once."""
+        if event.outcome != "answered":
+            return
+        for entry in reversed(self.conversation.entries.entries):
+            if isinstance(entry, ToolEntry) and entry.ask is not None:
+                self.transcript.expand_call(entry.call_id)
+                return
+
+    def watch_catalogue(self, catalogue: Catalogue) -> None:
+        self.seat.catalogue = catalogue
+        self.transcript.catalogue = catalogue
+        self._show_status()
+
+    def ask_to_quit(self) -> None:
+        """Quit, asking first if something would be lost."""
+        reasons = []
+        composer = self.seat.composer
+        if self.conversation.waiting:
+            reasons.append("app.reason_pending")
+        elif self.conversation.running:
+            reasons.append("app.reason_running")
+        if composer is not None and composer.text:
+            reasons.append("app.reason_draft")
+        if not reasons:
+            self.app.exit()
+            return
+        words = ", ".join(self.catalogue.text(reason) for reason in reasons)
+        question = self.catalogue.text("app.confirm_quit", reasons=words)
+        self.seat.keyboard.ask(question, self.app.exit)
+
+    def _interrupt(self, time: float) -> None:
+        """Ctrl+C: copy what is selected; else the second one stops the agent, or quits."""
+        if self.get_selected_text():
+            self.action_copy_text()
+            self.clear_selection()
+            return
+        armed = self._armed_at is not None and time - self._armed_at <= _ARMED_SECONDS
+        composer = self.seat.composer
+        if not armed:
+            self._armed_at = time
+            key = "app.stop_armed" if self._stoppable else "app.quit_armed"
+            if not self._stoppable and composer is not None and composer.text:
+                key = "app.use_quit"
+            self._tell(self.catalogue.text(key))
+            self.set_timer(_ARMED_SECONDS, self._disarm_when_over)
+            return
+        self._disarm()
+        if self._stoppable:
+            self._stop_turn()
+        elif composer is None or not composer.text:
+            self.app.exit()
+
+    @property
+    def _stoppable(self) -> bool:
+        return self.conversation.running
+
+    def _stop_turn(self) -> None:
+        """Stop the turn, asking first if answers would be lost."""
+        drafts = self.seat.dock.drafts
+        if not drafts:
+            self.run_worker(self.conversation.source.cancel())
+            return
+        question = self.catalogue.text("app.confirm_stop", count=drafts)
+        self.seat.keyboard.ask(question, lambda: self.run_worker(self.conversation.source.cancel()))
+
+    def _disarm_when_over(self) -> None:
+        if self._armed_at is not None:
+            self._disarm()
+
+    def _disarm(self) -> None:
+        if self._armed_at is not None:
+            self._armed_at = None
+            self._tell("")
+
+    def _tell(self, notice: str) -> None:
+        self._notice = notice
+        self._show_status()
+
+    def _on_status(self, status: SourceStatus) -> None:
+        self._show_status()
+
+    def _show_status(self) -> None:
+        if not self.is_mounted:
+            return
+        conversation = self.conversation
+        self.status_line.show(
+            status_content(
+                conversation.source.status,
+                self.catalogue,
+                waiting=conversation.waiting,
+                notice=self._notice,
+            )
+        )
+        self._fit()
+
+    def _fit(self) -> None:
+        """The seat's room is the screen without the line above it."""
+        lines = 1 if self.status_line.has_class("-telling") else 0
+        room = Size(self.size.width, max(0, self.size.height - lines))
+        if room != self.seat.room:
+            self.seat.room = room
