@@ -107,9 +107,11 @@ class Owner:
         pass
 
 
-@pytest.mark.parametrize("end", ["remove", "abort"])
+@pytest.mark.parametrize("end", ["remove", "abort", "too late"])
 def test_nothing_is_kept_of_a_listener_that_is_over(end: str) -> None:
     controller = AbortController()
+    if end == "too late":
+        controller.abort()
     owner = Owner()
     gone = weakref.ref(owner)
     remove = controller.signal.add_listener(owner.listen)

@@ -74,7 +74,7 @@ HOSTILE = st.text(
         st.characters(),
         st.sampled_from(
             "\x1b\x9b\r\n\t\x7f \u200b\u200c\u200d\u202e\u2066\ufe0f\ufe0e\ufeff\ud83d\ude00"
-            "ab1#سلकष\u094d\u064bᠮ\u180b\u180e❤🏴👩🏽💻🔥\U000e0067\U000e0062\U000e0073"
+            "ab1#سلកខ\u17b5कष\u094d\u064bᠮ\u180b\u180e❤🏴👩🏽💻🔥\U000e0067\U000e0062\U000e0073"
             "\U000e0063\U000e0074\U000e007f\U000e0100\U000e0041"
         ),
     ),
@@ -126,6 +126,7 @@ def test_what_people_write_stays(text: str) -> None:
         ("سلام\u200c ", "سلام␢ "),
         ("س\u200c\u200cل", "س␢␢ل"),
         ("क\u200dx", "क␢x"),
+        ("ក\u17b5\u200cខ", "ក␢␢ខ"),  # what is replaced itself is no neighbour
         ("🏴\U000e0068\U000e0069\U000e007f", "🏴␢␢␢"),  # hides "hi"
         ("x\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "x␢␢␢␢␢␢"),
         ("\ud83d\ude00", "\ufffd\ufffd"),

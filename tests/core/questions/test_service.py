@@ -279,6 +279,8 @@ async def test_a_falsy_provider_is_a_provider() -> None:
 
     service = UserQuestionService()
     service.register_provider(Empty())
+    with pytest.raises(UserQuestionError, match="already registered"):
+        service.register_provider(Provider())
     assert await service.ask(QuestionRequest(SHIP)) is ANSWER
 
 
