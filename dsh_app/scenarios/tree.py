@@ -185,7 +185,7 @@ def parse_tree(text: str, file: str) -> Item:
     """
     builder = _Builder(file)
     try:
-        for event in yaml.parse(text, Loader=_LOADER):
+        for event in yaml.parse(replace_surrogates(text), Loader=_LOADER):
             builder.take(event)
     except yaml.YAMLError as error:
         line, problem = _syntax(error, text)
@@ -204,7 +204,7 @@ def _syntax(error: yaml.YAMLError, text: str) -> tuple[int | None, str]:
     if mark is not None:
         line = mark.line + 1
     elif isinstance(position, int):
-        line = text.encode()[:position].count(b"\n") + 1
+        line = replace_surrogates(text).encode()[:position].count(b"\n") + 1
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "no YAML"
     return line, str(problem)
 

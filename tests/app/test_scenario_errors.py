@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dsh_app.scenarios.errors import ScenarioError
-from dsh_app.scenarios.load import load_scenario, parse_scenario
+from dsh_app.scenarios.load import load_scenario, parse_scenario, scenario_path
 
 SAY = "steps:\n  - say: hi\n"
 
@@ -311,3 +313,29 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     large.write_bytes(b"#" * ((1 << 20) + 1))
     assert refused(large) == f"{large}: expected at most 1048576 bytes, got more"
     assert "expected a readable file, got: " in refused("a\0b")
+
+
+def read_or_refused(text: str) -> None:
+    try:
+        parse_scenario(text, file="x.yaml")
+    except ScenarioError as error:
+        message = error.message
+        assert message.startswith("x.yaml")
+        assert "\n" not in message
+
+
+@given(st.text(alphabet="-:[]{}&*!|>'\"#\n \tsayteplnw~\x00\ud800é", max_size=60))
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    read_or_refused(text)
+    read_or_refused(f"steps:\n  - say: hi\n{text}")
+
+
+SHIPPED = scenario_path("default").read_text(encoding="utf-8")
+
+
+@given(st.data())
+def test_a_damaged_file_is_read_or_refused_in_one_line(data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(SHIPPED)))
+    end = min(len(SHIPPED), start + data.draw(st.integers(0, 40)))
+    put = data.draw(st.sampled_from(["", "x", "- ", ": ", "{", "}", "[", "\n", "  ", '"', "\0"]))
+    read_or_refused(SHIPPED[:start] + put + SHIPPED[end:])
