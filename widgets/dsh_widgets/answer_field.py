@@ -188,6 +188,9 @@ class AnswerField(Vertical):
         self.set_class(bool(lines), "-folds")
         self._legend.update(Content("\n".join(lines)))
 
+    def on_text_field_field_clicked(self, event: TextField.FieldClicked) -> None:
+        event.stop()  # The click itself arrives here, too.
+
     def on_click(self, event: events.Click) -> None:
         event.stop()
         self.post_message(self.AnswerClicked(self))
