@@ -255,10 +255,7 @@ class QuestionDock(Widget):
 
     def _on_pending(self, event: PendingEvent) -> None:
         if isinstance(event, Resolved):
-            in_front = self._shown == event.pending.id
             self._forget(event.pending.id)
-            if in_front:
-                self.front_ended()
             self.post_message(self.RequestEnded(self, event.pending, event.outcome))
         if self.shown is None:
             self._show_first()
@@ -304,10 +301,12 @@ class QuestionDock(Widget):
 
     def _forget(self, request_id: str) -> None:
         panel = self._panels.pop(request_id, None)
-        if panel is not None:
-            panel.remove()
         if self._shown == request_id:
             self._shown = None
+            # Before the widget goes: its going would move the focus to whatever is next.
+            self.front_ended()
+        if panel is not None:
+            panel.remove()
 
     def _tick(self) -> None:
         self._draw_lines()
