@@ -13,7 +13,6 @@ from dsh_core.session.transcript import (
     Entry,
     NoticeEntry,
     PlanModeEntry,
-    RowState,
     ToolEntry,
     TurnEndEntry,
     UserEntry,
@@ -21,17 +20,11 @@ from dsh_core.session.transcript import (
 from dsh_widgets.markdown import draw_markdown
 from dsh_widgets.markdown_stream import MarkdownStream
 from dsh_widgets.text import literal, literal_line
-from dsh_widgets.transcript_tools import tool_body
+from dsh_widgets.transcript_tools import STATE_MARKS, tool_body
 from dsh_widgets.wrapping import Row, hang
 
 __all__ = ["EntryDrawing", "guess_height", "source_text"]
 
-STATE_MARKS: Final[dict[RowState, tuple[str, str]]] = {
-    "running": ("◌", "$text-accent"),
-    "ok": ("✓", "$text-success"),
-    "error": ("✗", "$text-error"),
-    "stopped": ("■", "$text-warning"),
-}
 _CLOSED, _OPEN = "▸ ", "▾ "
 _DIM: Final = "$foreground-muted"
 _NO_ROW: Final = Row(Content(""))

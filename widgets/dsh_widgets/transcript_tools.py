@@ -12,6 +12,7 @@ from dsh_core.session.transcript import (
     AskedQuestion,
     GivenAnswer,
     PlanDetail,
+    RowState,
     ToolEntry,
     pretty_json,
 )
@@ -20,8 +21,14 @@ from dsh_widgets.markdown_source import source_lines
 from dsh_widgets.text import literal, literal_line
 from dsh_widgets.wrapping import Row, hang
 
-__all__ = ["tool_body"]
+__all__ = ["STATE_MARKS", "tool_body"]
 
+STATE_MARKS: Final[dict[RowState, tuple[str, str]]] = {
+    "running": ("◌", "$text-accent"),
+    "ok": ("✓", "$text-success"),
+    "error": ("✗", "$text-error"),
+    "stopped": ("■", "$text-warning"),
+}
 _DIM: Final = "$foreground-muted"
 _BAR: Final = Content.styled("  │ ", _DIM)
 _MOST_LINES: Final = 2_000
@@ -107,7 +114,8 @@ class _Body:
         if plan.verdict is not None:
             self.gap()
             word = self._catalogue.text(f"transcript.plan.{plan.verdict}")
-            self.put(Content.styled(word, "bold"), Content.styled("● ", "$text-success"))
+            mark, style = STATE_MARKS["ok" if plan.verdict == "approved" else "stopped"]
+            self.put(Content.styled(word, "bold"), Content.styled(f"{mark} ", style))
         if plan.feedback:
             self.text(plan.feedback, "", Content.styled("✎ ", "$text-accent"))
 
