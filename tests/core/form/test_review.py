@@ -101,7 +101,7 @@ class TestBatchOfOne:
         assert sent(effects) == [("q1", ("In-memory",), None)]
 
     def test_a_pick_that_takes_text_away_does_not_send(self) -> None:
-        typed = [EnterField(), Edited("Kafka"), LeaveText()]
+        typed: list[Event] = [EnterField(), Edited("Kafka"), LeaveText()]
         state, effects = play(open_form((CACHE,)), [*typed, Pick(0)])
         assert not effects
         assert key_of(state) == "form.text_not_sent"
@@ -110,7 +110,7 @@ class TestBatchOfOne:
         assert sent(effects) == [("q1", ("Redis",), None)]
 
     def test_o_goes_back_to_the_text(self) -> None:
-        typed = [EnterField(), Edited("Kafka"), LeaveText(), Pick(0), EnterField()]
+        typed: list[Event] = [EnterField(), Edited("Kafka"), LeaveText(), Pick(0), EnterField()]
         state, _ = play(open_form((CACHE,)), typed)
         assert focused_text(state) == "Kafka"
         assert state.draft.selected == (0,)
@@ -204,7 +204,14 @@ class TestOwnAnswer:
         assert update(state, Edited("K")).state.draft.selected == (0,)
 
     def test_enter_on_the_kept_text_makes_it_the_answer(self) -> None:
-        typed = [EnterField(), Edited("K"), LeaveText(), Select(0), EnterField(), CommitText()]
+        typed: list[Event] = [
+            EnterField(),
+            Edited("K"),
+            LeaveText(),
+            Select(0),
+            EnterField(),
+            CommitText(),
+        ]
         state = after(BATCH, *typed)
         assert state.drafts[0].custom == "K"
         assert state.index == 1
@@ -343,7 +350,7 @@ class TestReview:
         assert update(self.full(), PreviousQuestion()).state.index == 2
 
     def test_what_is_kept_is_shown(self) -> None:
-        typed = [EnterField(), Edited("Kafka"), LeaveText(), Pick(0), GoTo(3)]
+        typed: list[Event] = [EnterField(), Edited("Kafka"), LeaveText(), Pick(0), GoTo(3)]
         row = review_rows(after(BATCH, *typed))[0]
         assert [part.text for part in row.kept] == ["Kafka"]
         assert row.item.custom is None
@@ -378,7 +385,7 @@ class TestNote:
         )
 
     def test_own_text_puts_it_into_the_stash(self) -> None:
-        note = [EnterNote(), Edited("small"), LeaveText(), EnterField(), Edited("x")]
+        note: list[Event] = [EnterNote(), Edited("small"), LeaveText(), EnterField(), Edited("x")]
         assert after(BATCH, *note).draft.stash.note == "small"
 
     def test_on_the_own_answer_it_enters_that(self) -> None:

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
 from dsh_core.base.text import is_blank
 from dsh_core.form.answers import build_answer
-from dsh_core.form.drafts import Draft, is_multi, takes_note
-from dsh_core.form.events import Delivered, Edited, Event, LeaveText, ParkForm, PasteText
+from dsh_core.form.drafts import Draft, is_completed, is_multi, takes_note
+from dsh_core.form.events import (
+    CommitText,
+    Delivered,
+    Edited,
+    Event,
+    GoTo,
+    LeaveText,
+    ParkForm,
+    PasteText,
+    SendBatch,
+    SkipAll,
+)
 from dsh_core.form.review import confirm_message, focused_text, open_form, update
-from dsh_core.form.rows import can_filter, gaps, kept, review_rows, shown_rows
+from dsh_core.form.rows import can_filter, kept, review_rows, shown_rows
 from dsh_core.form.state import Dismiss, Focus, FormState, Send, Step
 from dsh_core.questions.types import Question
 from dsh_core.questions.validation import misfit
@@ -34,6 +45,23 @@ class ReviewMachine(RuleBasedStateMachine):
         self.noted = ["" for _ in batch]
 
     @rule(event=form_events)
+    def anything(self, event: Event) -> None:
+        self.happen(event)
+
+    @precondition(lambda self: self.state.busy is not None)
+    @rule()
+    def refuse(self) -> None:
+        self.happen(Delivered("refused"))
+
+    @precondition(lambda self: self.state.busy is None)
+    @rule()
+    def look_at_all_and_send(self) -> None:
+        self.happen(LeaveText())
+        for index in range(len(self.state.questions) + 1):
+            self.happen(GoTo(index))
+        self.happen(SkipAll())
+        self.happen(SendBatch())
+
     def happen(self, event: Event) -> None:
         before = self.state
         self.remember(event)
@@ -75,6 +103,8 @@ class ReviewMachine(RuleBasedStateMachine):
         for old, new in zip(before.drafts, step.state.drafts, strict=True):
             took_text = not is_blank(old.custom) and is_blank(new.custom)
             assert not (sends and took_text)
+        if isinstance(event, CommitText) and sends:
+            assert before.armed
         for effect in sends:
             self.check_sent(step.state, effect)
         if sends or dismissals:
@@ -84,7 +114,9 @@ class ReviewMachine(RuleBasedStateMachine):
         assert misfit(state.questions, effect.answer) is None
         assert effect.answer.answers == tuple(row.item for row in review_rows(state))
         assert effect.answer == build_answer(state.questions, state.drafts)
-        assert not gaps(state)
+        for draft, carried, seen in zip(state.drafts, state.carried, state.seen, strict=True):
+            assert is_completed(draft)
+            assert seen or not carried
 
     @invariant()
     def nothing_typed_is_lost(self) -> None:
@@ -122,7 +154,7 @@ class ReviewMachine(RuleBasedStateMachine):
     @invariant()
     def everything_said_is_in_the_catalogue(self) -> None:
         state = self.state
-        confirm = state.confirm and confirm_message(state.confirm)
+        confirm = None if state.confirm is None else confirm_message(state.confirm)
         for message in (state.error, state.notice, confirm):
             if message is not None and message.key:
                 for catalogue in CATALOGUES:
