@@ -103,6 +103,8 @@ KEY_TEXTS: Final[dict[str, str]] = {
     "hint.transcript.up": "transcript up",
     "hint.transcript.down": "transcript down",
     "hint.transcript.toggle": "open or close",
+    "hint.transcript.previous_row": "previous that opens",
+    "hint.transcript.next_row": "next that opens",
     "hint.transcript.copy": "copy",
     "hint.transcript.find": "find",
     "hint.transcript.find_next": "next match",

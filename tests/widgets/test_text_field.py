@@ -1,13 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual import events
 from textual.widgets import TextArea
 
-from dsh_widgets.text_field import TextField, _common, field_text
+from dsh_widgets.text_field import TextField
 from tests.support.fields import FieldApp, Native, press, settle
 
 
@@ -125,7 +123,7 @@ async def test_what_is_drawn_is_sanitised_and_as_wide_as_it_is_wrapped() -> None
         app.field.show_text("\x1b[31m" * 6 + "[bold]\u202e")
         await pilot.pause()
         drawn = [app.field.render_line(y).text for y in range(app.field.size.height)]
-        assert all(cell_len(line) == 20 for line in drawn)
+        assert all(cell_len(line) == 19 for line in drawn)
         assert "".join(line.strip() for line in drawn) == "␛[31m" * 6 + "[bold]⇄"
         assert app.field.text.startswith("\x1b")
 
@@ -220,23 +218,33 @@ async def test_a_click_places_the_caret_and_is_told_to_the_owner() -> None:
         assert app.focused is None
 
 
+async def test_the_caret_can_be_taken_away_while_the_focus_stays() -> None:
+    app = FieldApp(Native())
+    async with app.run_test() as pilot:
+        app.field.show_text("abc")
+        await pilot.pause()
+        with_caret = app.field.render_line(0)
+        app.field.show_cursor = False
+        await pilot.pause()
+        assert app.field.has_focus
+        assert app.field.render_line(0) != with_caret
+        assert app.field.render_line(0).text == with_caret.text
+        app.field.show_cursor = True
+        await pilot.pause()
+        assert app.field.render_line(0) == with_caret
+
+
+async def test_its_height_is_known_for_any_width() -> None:
+    app = FieldApp(Native())
+    async with app.run_test(size=(40, 12)) as pilot:
+        app.field.show_text("one two three four five six")
+        await pilot.pause()
+        for width, rows in [(40, 1), (16, 2), (10, 4)]:
+            assert app.field.get_content_height(app.size, app.size, width) == rows
+
+
 async def test_the_cursor_does_not_blink() -> None:
     app = FieldApp(Native())
     async with app.run_test():
         assert not app.field.cursor_blink
         assert app.field.BINDINGS == TextArea.BINDINGS or not app.field._bindings.key_to_bindings
-
-
-@given(st.text(), st.text())
-def test_what_two_texts_begin_with_alike(one: str, other: str) -> None:
-    size = _common(one, other)
-    assert one[:size] == other[:size]
-    assert one[size : size + 1] != other[size : size + 1] or size == len(one) == len(other)
-
-
-@given(st.text(st.sampled_from("a\r\n\v\x85\u2028\x00")))
-def test_a_text_of_a_field_has_one_kind_of_line_break(text: str) -> None:
-    held = field_text(text)
-    assert set(held) <= {"a", "\n"}
-    assert held == field_text(held)
-    assert held.split("\n") == (held.splitlines() + [""] * (held.endswith("\n") or not held))

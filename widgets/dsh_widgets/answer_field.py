@@ -185,8 +185,10 @@ class AnswerField(Vertical):
             )
             for fold in self.field.folds
         ]
-        self.set_class(bool(lines), "-folds")
-        self._legend.update(Content("\n".join(lines)))
+        legend = Content("\n".join(lines))
+        if legend != self._legend.content:  # An update lays the screen out.
+            self.set_class(bool(lines), "-folds")
+            self._legend.update(legend)
 
     def on_text_field_field_clicked(self, event: TextField.FieldClicked) -> None:
         event.stop()  # The click itself arrives here, too.
