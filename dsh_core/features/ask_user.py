@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
 from dsh_core.questions.answers_json import canonical_answer, compact_json
-from dsh_core.questions.errors import ask_aborted
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import AgentRef, Option, Question, QuestionRequest
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
@@ -117,11 +115,7 @@ def ask_user_tool(questions: UserQuestionService) -> ToolDefinition:
             agent=cast("AgentRef | None", execution.agent),
             signal=execution.signal,
         )
-        try:
-            answer = await questions.ask(request)
-        except asyncio.CancelledError as error:
-            # The result of a wait that was cut must say so, however it was cut.
-            raise ask_aborted() from error
+        answer = await questions.ask(request)
         value = canonical_answer(answer)
         return ToolOutput(value=value, content=compact_json(value))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from dsh_core.questions.answers_json import compact_json
@@ -72,7 +73,9 @@ class UserQuestionService:
 
         The checks run in a fixed order and the first that fails decides; the
         provider then gets this very request object, and what it returns or
-        raises is passed on unchanged.
+        raises is passed on unchanged. Only a cancelled task is renamed: every
+        asker owes its model a result, and that of a wait that was cut is
+        `ASK_ABORTED`, however it was cut.
 
         Raises:
             UserQuestionError: `ASK_ABORTED`, `EMPTY_QUESTIONS`, `CALLER_NOT_LIVE`,
@@ -88,7 +91,10 @@ class UserQuestionService:
             _check_intent(question)
         if self._provider is None:
             raise UserQuestionError(NO_PROVIDER_MESSAGE, "NO_PROVIDER")
-        return await self._provider.ask(request)
+        try:
+            return await self._provider.ask(request)
+        except asyncio.CancelledError as error:
+            raise ask_aborted() from error
 
     def _check_caller(self, agent: AgentRef) -> None:
         # Being live and unowned is what counts, not what a session's header says.

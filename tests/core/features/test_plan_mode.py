@@ -228,6 +228,20 @@ async def test_stopping_during_the_review_keeps_code_and_mode() -> None:
         assert session.state == PlanModeState(True)
 
 
+async def test_cancelling_the_task_of_a_review_is_an_abort() -> None:
+    async with Session(plan_mode=True) as session:
+        agent = session.source.agent
+        execution = ToolExecution("c1", agent)
+        run = agent.tools.run("exit_plan_mode", '{"plan": "# P"}', execution)
+        task = asyncio.ensure_future(run)
+        await first(session.table)
+        task.cancel()
+        outcome = await task
+        assert outcome.error == {"name": "UserQuestionError", "code": "ASK_ABORTED"}
+        assert session.table.requests == ()
+        assert session.state == PlanModeState(True)
+
+
 async def test_plan_with_words_steers_the_running_turn() -> None:
     async with Session(HOLD, say("done")) as session:
         await session.source.prompt("go")

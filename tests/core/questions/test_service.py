@@ -311,3 +311,27 @@ async def test_the_aborted_message() -> None:
     controller.abort()
     error = await refusal(UserQuestionService(), QuestionRequest(SHIP, signal=controller.signal))
     assert (error.name, error.message) == ("UserQuestionError", ABORTED_MESSAGE)
+
+
+async def test_a_cancelled_wait_ends_as_aborted() -> None:
+    class Waiting:
+        cut = False
+
+        async def ask(self, request: QuestionRequest) -> Answer:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                self.cut = True
+                raise
+            return ANSWER
+
+    service, provider = UserQuestionService(), Waiting()
+    service.register_provider(provider)
+    task = asyncio.ensure_future(service.ask(QuestionRequest(SHIP)))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(UserQuestionError, match=ABORTED_MESSAGE) as caught:
+        await task
+    assert caught.value.code == "ASK_ABORTED"
+    assert isinstance(caught.value.__cause__, asyncio.CancelledError)
+    assert provider.cut
