@@ -349,3 +349,14 @@ async def test_an_empty_transcript() -> None:
         await pilot.pause()
         assert not source.listeners
         assert not "".join(app.screen_rows).strip()
+
+
+async def test_a_result_that_comes_with_another_height_is_shown() -> None:
+    app = TranscriptApp(Source([WAITING]))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        app.source.update(0, CANCELLED)
+        # A form goes at this moment: the resize is handled before the update is drawn.
+        await pilot.resize_terminal(60, 30)
+        await pilot.pause(0.1)
+        assert any("cancelled" in row for row in app.screen_rows)

@@ -196,6 +196,9 @@ class TranscriptView(RowView, can_focus=True):
         heights = self._viewport.heights
         for index in range(len(heights), len(entries)):
             heights.append(guess_height(entries[index], self._rows.width))
+        # Whatever brings a new frame about shows the entries as they are now.
+        for index in self._dirty:
+            self._forget(index)
 
     # Reactives
 
@@ -286,8 +289,6 @@ class TranscriptView(RowView, can_focus=True):
 
     def _flush(self) -> None:
         self._flushing = False
-        for index in tuple(self._dirty):
-            self._forget(index)
         self._reframe()
 
     # The cursor
