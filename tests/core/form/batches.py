@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 
 from dsh_core.form import events
-from dsh_core.form.review import update
+from dsh_core.form.review import open_form, update
 from dsh_core.form.state import Effect, FormState, Send
 from dsh_core.questions.types import Option, PlanReviewIntent, Question
 
@@ -39,6 +39,21 @@ def sent(effects: list[Effect]) -> list[tuple[str, tuple[str, ...], str | None]]
     """The items of the only answer that was sent."""
     (effect,) = [effect for effect in effects if isinstance(effect, Send)]
     return [(item.id, item.selected, item.custom) for item in effect.answer.answers]
+
+
+CACHE = single("Redis", "In-memory", id="q1")
+QUEUE = single("NATS", "None", id="q2")
+TARGETS = multi("linux", "mac", "win", id="q3")
+BATCH = (CACHE, QUEUE, TARGETS)
+
+
+def after(questions: tuple[Question, ...], *happened: events.Event) -> FormState:
+    return play(open_form(questions), happened)[0]
+
+
+def key_of(state: FormState) -> str:
+    message = state.error or state.notice
+    return "" if message is None else message.key
 
 
 texts = st.sampled_from(["", " ", BLANK, "Kafka", "later\nmaybe", "中文", "Kafka ", "\ufeff"])
