@@ -137,6 +137,7 @@ class PlanReviewPanel(Vertical):
         self._state = state or open_plan(review, can_discuss=can_discuss)
         self._room = (80, 24)
         self._focused = False
+        self._ready = False  # The parts exist; `is_mounted` is still false in `on_mount`.
         self.set_reactive(PlanReviewPanel.catalogue, catalogue or Catalogue())
 
     # The panel protocol
@@ -157,11 +158,11 @@ class PlanReviewPanel(Vertical):
         state = self.state
         if action == "plan.focus":
             return PanelStep(state)
-        if self.is_mounted:
+        if self._ready:
             rows = scroll_for(action, self.view)
             if rows:
                 return _Scroll(state, rows=rows)
-        page = max(1, len(self.view.lines_on_screen) - 1) if self.is_mounted else 1
+        page = max(1, len(self.view.lines_on_screen) - 1) if self._ready else 1
         event = event_for(action, time, page)
         if event is None:
             return None
@@ -223,7 +224,7 @@ class PlanReviewPanel(Vertical):
     def fit(self, width: int, height: int) -> None:
         """Lay out for a dock of at most this many cells and lines."""
         self._room = (width, height)
-        if not self.is_mounted:
+        if not self._ready:
             return
         self.set_class(height < _HEAD_FROM, "-short")
         self.feedback.styles.max_height = max(1, min(_FIELD_ROWS, height // 3))
@@ -235,7 +236,7 @@ class PlanReviewPanel(Vertical):
         """Lines this panel wants at the width of the last `fit`."""
         width, height = self._room
         others = 3 + (1 if self.has_class("-feedback") else 0)
-        if not self.is_mounted:
+        if not self._ready:
             return others + len(self._state.lines)
         return others + self.view.rows_needed(width - 1, height)
 
@@ -257,18 +258,19 @@ class PlanReviewPanel(Vertical):
         yield ActionLine(id="plan-actions")
 
     def on_mount(self) -> None:
+        self._ready = True
         claim = self._state.claim
         self.view.show_plan(claim.plan, len(self._state.lines))
         self.fit(*self._room)
         self._draw()
 
     def watch_catalogue(self, catalogue: Catalogue) -> None:
-        if self.is_mounted:
+        if self._ready:
             self.feedback.placeholder = catalogue.text("plan.feedback")
             self._draw()
 
     def _draw(self) -> None:
-        if not self.is_mounted:
+        if not self._ready:
             return
         state = self._state
         self.view.raw = state.raw
@@ -352,7 +354,7 @@ class PlanReviewPanel(Vertical):
 
     def _take_seen(self) -> None:
         """Bring what was painted into the state, run by run."""
-        if not self.is_mounted:
+        if not self._ready:
             return
         new = self.view.seen - self._state.seen
         missing = unseen_ranges(len(self._state.lines), new)

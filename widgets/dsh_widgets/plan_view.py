@@ -225,6 +225,8 @@ class PlanView(RowView, can_focus=True):
         self._reframe(whole=True)
 
     def _reframe(self, *, whole: bool = False) -> bool:
+        if not self._width:
+            return False
         moved = super()._reframe(whole=whole)
         if moved:
             self.post_message(self.PlanScrolled(self))
