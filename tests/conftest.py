@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+import hypothesis
 import pytest
 import pytest_textual_snapshot
 from textual import constants
@@ -20,6 +21,10 @@ FIXED_ENVIRONMENT = {
     "TEXTUAL_ANIMATIONS": "none",
 }
 FOREIGN_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "LANGUAGE", "VISUAL", "EDITOR", "COLUMNS", "LINES")
+
+# A busy machine is not a slow function: time is measured by the benchmarks.
+hypothesis.settings.register_profile("project", deadline=None)
+hypothesis.settings.load_profile("project")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
