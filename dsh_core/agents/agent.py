@@ -14,11 +14,12 @@ from dsh_core.agents.registry import current_agent
 from dsh_core.agents.tool_calls import MAX_PARALLEL_TOOL_CALLS
 from dsh_core.base.abort import AbortController
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.plain import clean_object
 from dsh_core.models.protocol import Model
 from dsh_core.session.events import JsonObject
 from dsh_core.session.inbox import NEXT_STEP, NEXT_TURN, Inbox, InboxTarget
 from dsh_core.session.log import SessionLog
-from dsh_core.session.messages import clean_object, new_message_id, user_message
+from dsh_core.session.messages import new_message_id, user_message
 from dsh_core.tools.registry import ToolRegistry
 
 __all__ = ["CLOSE_GRACE", "DISPOSED", "USER_STOP", "Agent", "AgentClosedError", "AgentStatus"]

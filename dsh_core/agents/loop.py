@@ -13,6 +13,7 @@ from dsh_core.agents.hooks import AgentHooks, AgentView, Reject, StepProposal, S
 from dsh_core.agents.tool_calls import MAX_PARALLEL_TOOL_CALLS, ToolCallRunner
 from dsh_core.base.abort import AbortController, AbortSignal
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.plain import clean_object
 from dsh_core.base.sanitise import replace_surrogates
 from dsh_core.models.protocol import (
     Chunk,
@@ -36,7 +37,7 @@ from dsh_core.session.events import (
     JsonObject,
 )
 from dsh_core.session.log import SessionLog
-from dsh_core.session.messages import clean_object, new_message_id
+from dsh_core.session.messages import new_message_id
 from dsh_core.tools.registry import ToolRegistry
 
 __all__ = ["TurnAborted", "TurnLoop"]

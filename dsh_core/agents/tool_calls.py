@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dsh_core.agents.assembler import ToolCall
 from dsh_core.agents.hooks import AgentView
 from dsh_core.base.abort import AbortSignal
+from dsh_core.base.plain import TooDeepError, clean, clean_object
 from dsh_core.session.events import TOOL_CALL, TOOL_RESULT
 from dsh_core.session.frozen import LossyDataError
 from dsh_core.session.inbox import NEXT_STEP
-from dsh_core.session.messages import clean, clean_object, new_message_id, tool_result_message
+from dsh_core.session.messages import new_message_id, tool_result_message
 from dsh_core.tools.definition import ToolExecution, ToolOutcome
 from dsh_core.tools.registry import ToolRegistry
 from dsh_core.tools.render import aborted, aborted_before_dispatch, failure
@@ -123,7 +124,7 @@ class ToolCallRunner:
     def _commit(self, call: ToolCall, call_seq: int, outcome: ToolOutcome) -> None:
         try:
             self._log_result(call, call_seq, outcome)
-        except LossyDataError as error:
+        except (LossyDataError, TooDeepError) as error:
             outcome = failure(error)  # the tool's own blocks or meta are no JSON
             self._log_result(call, call_seq, outcome)
         for message in outcome.context:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from dsh_core.base.errors import HarnessError
-from dsh_core.base.sanitise import replace_surrogates
+from dsh_core.base.plain import TooDeepError, clean
 from dsh_core.questions.pending import PendingRequests, Receipt
 from dsh_core.questions.types import (
     Answer,
@@ -39,7 +39,6 @@ __all__ = [
 CANCELLED_CODE: Final = "cancelled"
 """The error code with which a client dismisses a request."""
 
-_MAX_DEPTH: Final = 100
 _SNAKE: Final = "multi_select"
 _CAMEL: Final = "multiSelect"
 
@@ -223,17 +222,11 @@ def _one_spelling(value: object) -> tuple[object, set[int]]:
     return {"questions": renamed}, spelled
 
 
-def _clean(value: object, depth: int = 0) -> object:
-    """Make every string encodable; copies, never changes."""
-    if isinstance(value, str):
-        return replace_surrogates(value)
-    if depth > _MAX_DEPTH:
-        raise WireError("the value is nested too deeply")
-    if isinstance(value, list):
-        return [_clean(item, depth + 1) for item in value]
-    if isinstance(value, dict):
-        return {_clean(key): _clean(item, depth + 1) for key, item in value.items()}
-    return value
+def _clean(value: object) -> object:
+    try:
+        return clean(value)
+    except TooDeepError as error:
+        raise WireError(error.message) from error
 
 
 def _validate(

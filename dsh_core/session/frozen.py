@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.plain import MAX_DEPTH
 
 __all__ = ["FrozenDict", "FrozenList", "LossyDataError", "freeze"]
-
-_MAX_DEPTH = 200
 
 
 class LossyDataError(HarnessError):
@@ -73,8 +72,8 @@ def freeze(value: object, path: str = "", _depth: int = 0) -> object:
         if not math.isfinite(value):
             raise LossyDataError(path, "is not a finite number")
         return value
-    if _depth >= _MAX_DEPTH:
-        raise LossyDataError(path, f"is nested deeper than {_MAX_DEPTH}")
+    if _depth >= MAX_DEPTH:
+        raise LossyDataError(path, f"is nested deeper than {MAX_DEPTH}")
     if isinstance(value, Mapping):
         return FrozenDict(_items(value, path, _depth))
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):

@@ -5,13 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 
-from dsh_core.base.sanitise import replace_surrogates
+from dsh_core.base.plain import clean_object
 from dsh_core.session.events import JsonObject
 
 __all__ = [
     "USER_SOURCE",
-    "clean",
-    "clean_object",
     "message_text",
     "new_message_id",
     "plugin_notice",
@@ -25,28 +23,6 @@ USER_SOURCE: JsonObject = {"kind": "user"}
 def new_message_id() -> str:
     """Return an id no other message has."""
     return f"msg-{uuid.uuid4().hex}"
-
-
-def clean(value: object) -> object:
-    """Return `value` with every lone surrogate in its text replaced by U+FFFD.
-
-    Foreign text is cleaned once, where it enters: the log takes no lone surrogates.
-    """
-    if isinstance(value, str):
-        return replace_surrogates(value)
-    if isinstance(value, Mapping):
-        return {
-            replace_surrogates(key) if isinstance(key, str) else key: clean(item)
-            for key, item in value.items()
-        }
-    if isinstance(value, list | tuple):
-        return [clean(item) for item in value]
-    return value
-
-
-def clean_object(value: JsonObject) -> dict[str, object]:
-    """Return a cleaned copy of an object; see `clean`."""
-    return {replace_surrogates(key): clean(item) for key, item in value.items()}
 
 
 def user_message(

@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
+import pytest
+
 from dsh_core.session.messages import user_message
 from dsh_core.tools.definition import ToolExecution, ToolOutput
 from tests.core.agents.play import Body, Play, call, result, settle
@@ -151,13 +153,28 @@ async def test_meta_is_logged_and_never_seen_by_the_model() -> None:
     assert "approved" not in str(play.model.requests[-1].messages)
 
 
-async def test_meta_that_is_no_json_fails_the_call_not_the_turn() -> None:
+def nested(depth: int) -> object:
+    return [] if depth == 1 else [nested(depth - 1)]
+
+
+@pytest.mark.parametrize(
+    ("output", "error"),
+    [
+        (ToolOutput("ok", meta={"plan": object()}), "LossyDataError"),
+        (ToolOutput("ok", meta={"plan": nested(500)}), "TooDeepError"),
+        (ToolOutput("ok", [{"type": "data", "data": nested(500)}]), "TooDeepError"),
+    ],
+    ids=["meta", "deep meta", "deep block"],
+)
+async def test_output_that_cannot_be_logged_fails_the_call_not_the_turn(
+    output: ToolOutput, error: str
+) -> None:
     play = Play(call("t"))
-    play.tool("t", once(ToolOutput("ok", meta={"plan": object()})))
+    play.tool("t", once(output))
     await play.run()
     (event,) = play.of("tool/result")
     assert result(event)["isError"] is True
-    assert event.data["error"] == {"name": "LossyDataError", "code": "LOSSY_DATA"}
+    assert error in str(event.data["error"])
     assert play.ends() == [{"kind": "completed"}]
 
 

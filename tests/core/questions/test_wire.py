@@ -156,7 +156,7 @@ def test_deep_nesting_is_an_error_not_a_crash() -> None:
     for _ in range(900):
         deep = [deep]
     raw = [{"id": "a", "question": "?", "options": [{"label": "x", "deep": deep}]}]
-    assert complaint(raw) == "the value is nested too deeply"
+    assert complaint(raw) == "the value is nested deeper than 200"
 
 
 def test_the_value_given_is_not_changed() -> None:

@@ -1,0 +1,53 @@
+"""Plain JSON values that come in from outside: made encodable once, where they enter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from dsh_core.base.errors import HarnessError
+from dsh_core.base.sanitise import replace_surrogates
+
+__all__ = ["MAX_DEPTH", "TooDeepError", "clean", "clean_object"]
+
+MAX_DEPTH: Final = 200
+"""How deep values may be nested; what a log takes, and far from what Python's stack does."""
+
+
+class TooDeepError(HarnessError):
+    """A value is nested deeper than `MAX_DEPTH`; code `TOO_DEEP`."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the value is nested deeper than {MAX_DEPTH}", "TOO_DEEP")
+
+
+def clean(value: object) -> object:
+    """Return a copy with every lone surrogate in its text, keys included, made U+FFFD.
+
+    Mappings become dicts, lists and tuples lists; anything else is returned as it is.
+
+    Raises:
+        TooDeepError: If it is nested too deep.
+    """
+    return _clean(value, 0)
+
+
+def clean_object(value: Mapping[str, object]) -> dict[str, object]:
+    """Return a cleaned copy of an object; see `clean`.
+
+    Raises:
+        TooDeepError: If it is nested too deep.
+    """
+    return {replace_surrogates(key): _clean(item, 1) for key, item in value.items()}
+
+
+def _clean(value: object, depth: int) -> object:
+    if isinstance(value, str):
+        return replace_surrogates(value)
+    if not isinstance(value, Mapping | list | tuple):
+        return value
+    if depth >= MAX_DEPTH:
+        raise TooDeepError
+    if isinstance(value, Mapping):
+        return {_clean(key, depth): _clean(item, depth + 1) for key, item in value.items()}
+    return [_clean(item, depth + 1) for item in value]

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dsh_core.base.plain import MAX_DEPTH, TooDeepError, clean, clean_object
+
+TEXT = st.text(st.characters(categories=["L", "Cs", "So"]), max_size=4)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def nested(depth: int) -> object:
+    value: object = []
+    for _ in range(depth - 1):
+        value = [value]
+    return value
+
+
+def test_texts_and_keys_are_cleaned_at_any_place() -> None:
+    value = {"a\udcff": ("\ud83d\ude00", [{"b": "\udcff"}]), "n": 1.5, "none": None}
+    assert clean(value) == {"a\ufffd": ["😀", [{"b": "\ufffd"}]], "n": 1.5, "none": None}
+    assert clean_object(value) == clean(value)
+
+
+@given(JSON)
+def test_what_was_cleaned_can_be_written_and_is_clean(value: object) -> None:
+    cleaned = clean(value)
+    assert json.loads(json.dumps(cleaned, ensure_ascii=False).encode()) == cleaned
+    assert clean(cleaned) == cleaned
+
+
+def test_what_it_is_given_stays_as_it_was() -> None:
+    value: dict[str, object] = {"a": ["\udcff"]}
+    clean(value)
+    assert value == {"a": ["\udcff"]}
+
+
+def test_depth_has_a_limit() -> None:
+    assert clean(nested(MAX_DEPTH)) == nested(MAX_DEPTH)
+    for deep in (nested(MAX_DEPTH + 1), nested(100_000)):
+        with pytest.raises(TooDeepError) as caught:
+            clean(deep)
+        assert caught.value.code == "TOO_DEEP"
+    assert clean_object({"a": nested(MAX_DEPTH - 1)}) == {"a": nested(MAX_DEPTH - 1)}
+    with pytest.raises(TooDeepError):
+        clean_object({"a": nested(MAX_DEPTH)})
