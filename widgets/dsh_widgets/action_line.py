@@ -51,7 +51,7 @@ class ActionLine(Widget):
 
         .action-line--action { color: $text-accent; }
         .action-line--primary { color: $text-primary; text-style: bold; }
-        .action-line--disabled { color: $text-muted; }
+        .action-line--disabled { color: $foreground 65%; }
     }
     """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -33,6 +33,9 @@ from dsh_widgets.text import literal_line
 
 __all__ = ["QuestionDock"]
 
+_FRAME_CELLS: Final = 4
+"""Cells of a framed dock that are border or padding."""
+
 
 class QuestionDock(Widget):
     """Shows the first waiting request as a form or a plan review, and is the provider.
@@ -52,7 +55,7 @@ class QuestionDock(Widget):
 
         &.-waiting { display: block; }
         & > .dock--line { height: 1; padding: 0 1; color: $text-muted; }
-        &.-framed { border: round $border-blurred; }
+        &.-framed { border: round $border-blurred; padding: 0 1; }
         &.-framed:focus-within { border: round $border; }
         & > #dock-fold { display: none; color: $foreground; }
         &.-folded { border: none; height: 1; }
@@ -243,15 +246,19 @@ class QuestionDock(Widget):
             self.set_class(False, "-framed")
             return
         plan = isinstance(panel, PlanReviewPanel)
-        inner = self.room.width - 2
+        inner = self.room.width - _FRAME_CELLS
         panel.fit(inner, self.room.height)
-        size = dock_size(*self.room, panel.needed_height + 1, plan=plan, full=self.full)
+        size = dock_size(*self.room, panel.needed_height, plan=plan, full=self.full)
         self._too_small = size.too_small
         self.styles.height = size.height
         self.set_class(size.borders, "-framed")
         panel.display = not size.too_small
-        panel.fit(inner if size.borders else self.room.width, size.height - 1 - 2 * size.borders)
         self._draw_lines(force=True)
+        if size.borders:
+            panel.fit(inner, size.height - 2)
+        else:
+            header = self.query_one("#dock-header", Static)
+            panel.fit(self.room.width, size.height - header.display)
 
     def _on_pending(self, event: PendingEvent) -> None:
         if isinstance(event, Resolved):
@@ -320,7 +327,13 @@ class QuestionDock(Widget):
         if minute == self._minute and not force:
             return
         self._minute = minute
-        self.query_one("#dock-header", Static).update(literal_line(self._header(shown, minute)))
+        title = literal_line(self._header(shown, minute))
+        self.border_title = title
+        header = self.query_one("#dock-header", Static)
+        header.update(title)
+        # The frame says it; without one a line is spent only on what the person must know.
+        several = len(self.pending.requests) > 1
+        header.display = self._too_small or (several and not self.has_class("-framed"))
         text, answered, total = panel.fold_line()
         count = self.catalogue.text("dock.answered", answered=answered, total=total)
         self.query_one("#dock-fold", Static).update(literal_line(f"{count} · {text}"))

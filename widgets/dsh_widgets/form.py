@@ -260,6 +260,11 @@ class QuestionForm(Vertical):
         event.stop()
         self._clicked(EnterField(), event.time)
 
+    def on_text_field_field_clicked(self, event: TextField.FieldClicked) -> None:
+        """The note and the filter are there only while they have the keyboard."""
+        event.stop()
+        self.post_message(self.ActionRequested(self, "list.focus", event.time))
+
     def on_question_tabs_tab_clicked(self, event: QuestionTabs.TabClicked) -> None:
         event.stop()
         self._clicked(GoTo(event.index), event.time)

@@ -78,6 +78,7 @@ class FormBody(VerticalScroll, can_focus=False):
         self._rest = Content("")
         self._detail: tuple[str, int] | None = None
         self._width = 80
+        self._shown = -1
 
     def compose(self) -> ComposeResult:
         words = self._catalogue
@@ -118,9 +119,10 @@ class FormBody(VerticalScroll, can_focus=False):
         self._width = max(1, width - _SCROLLBAR)
         self._show_detail(question)
         needed = _lines(self._rest)
-        for part in (self.detail, self.filter, self.options, self.answer.field, self.note):
+        for part in (self.detail, self.filter, self.options, self.note):
             if part.display:
                 needed += self._height(part)
+        needed += self.answer.rows_at(self._width)
         if self.detail.display:
             needed += 1
         if self.kept.display:
@@ -168,6 +170,10 @@ class FormBody(VerticalScroll, can_focus=False):
         draft = state.draft
         in_field = state.focus is Focus.FIELD
         text = focused_text(state) if in_field else draft.custom
+        if in_field and self._shown == state.index:
+            # What a held key did is taken back as an edit: undo and the caret survive it.
+            self.answer.field.revise_text(text)
+        self._shown = state.index
         self.answer.show_answer(
             text,
             highlighted=highlighted and state.focus in (Focus.LIST, Focus.FIELD),

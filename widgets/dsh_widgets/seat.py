@@ -26,6 +26,7 @@ from dsh_widgets.hints import Hint, HintLine, scope_hints
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keyboard import Keyboard, Place, Reader
 from dsh_widgets.text import literal_line
+from dsh_widgets.text_field import TextField
 
 __all__ = ["Seat"]
 
@@ -174,6 +175,12 @@ class Seat(Vertical):
     def on_question_dock_action_requested(self, event: QuestionDock.ActionRequested) -> None:
         event.stop()
         self.keys.press(event.panel, event.action, event.time)
+
+    def on_text_field_field_clicked(self, event: TextField.FieldClicked) -> None:
+        if event.control is self.composer:
+            event.stop()
+            self.keyboard.to_composer()
+            self.keyboard_moved()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         self.keyboard_moved()
