@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 
 from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
 from dsh_core.base.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from dsh_app.screens.conversation import ConversationScreen
 
 __all__ = ["DshApp"]
 
@@ -54,9 +58,41 @@ class DshApp(App[int]):
     async def on_unmount(self) -> None:
         await self.conversation.close()
 
+    def on_conversation_screen_action_requested(
+        self, event: ConversationScreen.ActionRequested
+    ) -> None:
+        event.stop()
+        match event.action:
+            case "keys":
+                from dsh_app.screens.keys import KeysScreen
+
+                keymap = event.screen.keys.keymap
+                self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
+            case "app.palette":
+                self.use_command_palette = True
+                self.action_command_palette()
+            case "app.suspend":
+                self.action_suspend_process()
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers: the few things of Textual's own that mean something here."""
+        texts = self.catalogue
+        yield SystemCommand(
+            texts.text("palette.theme"), texts.text("palette.theme.help"), self.action_change_theme
+        )
+        yield SystemCommand(
+            texts.text("palette.quit"), texts.text("palette.quit.help"), self._ask_to_quit
+        )
+
     def action_leave(self) -> None:
         """Leave from a screen that has no seat to ask on."""
         self.pop_screen()
+
+    def _ask_to_quit(self) -> None:
+        for screen in self.screen_stack:
+            ask = getattr(screen, "ask_to_quit", None)
+            if ask is not None:
+                ask()
 
     def stop(self) -> None:
         """End because the process was told to; nothing is asked."""

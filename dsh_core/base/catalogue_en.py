@@ -44,6 +44,8 @@ TEXTS: Final[dict[str, str]] = {
     "approval.details": "Approval details",
     "approval.reject": "Reject",
     "approval.allow_once": "Allow once",
+    "approval.unseen": "Allow? {count} lines were never on screen · y allows",
+    "approval.unseen_one": "Allow? 1 line was never on screen · y allows",
     # The transcript row of a question (contract §9).
     "transcript.ask.title": "Ask question",
     "transcript.ask.waiting": "waiting",
@@ -145,4 +147,8 @@ TEXTS: Final[dict[str, str]] = {
     "app.reason_running": "the agent works",
     "app.reason_draft": "a message is not sent",
     "keys.title": "Keys",
+    "palette.theme": "Theme",
+    "palette.theme.help": "Choose the colours",
+    "palette.quit": "Quit",
+    "palette.quit.help": "Leave, asking first if something would be lost",
 }
