@@ -35,6 +35,8 @@ _PLAIN: Final[Mapping[str, e.Event]] = {
     "text.previous_question": e.PreviousQuestion(),
     "filter.commit": e.CommitText(),
     "filter.leave": e.LeaveText(),
+    "filter.next_question": e.NextQuestion(),
+    "filter.previous_question": e.PreviousQuestion(),
     "review.up": e.Move(-1),
     "review.down": e.Move(1),
     "review.first": e.MoveTo(0),
@@ -48,6 +50,7 @@ _PLAIN: Final[Mapping[str, e.Event]] = {
     "review.discuss": e.DiscussQuestion(),
     "review.park": e.ParkForm(),
     "confirm.yes": e.ConfirmKey(yes=True),
+    "confirm.feedback": e.ConfirmKey(yes=False),
     "confirm.no": e.ConfirmKey(yes=False),
 }
 

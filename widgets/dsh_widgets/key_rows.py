@@ -66,7 +66,6 @@ _LIST = (
 _TEXT = (
     KeyRow("text.commit", "text", ("enter",), "hint.text.commit", hint=10, essential=True),
     KeyRow("text.newline", "text", _NEWLINE, "hint.text.newline", hint=20),
-    KeyRow("text.editor", "text", ("ctrl+g",), "hint.text.editor", hint=30),
     KeyRow("text.up", "text", ("up",), "hint.text.up"),
     KeyRow("text.down", "text", ("down",), "hint.text.down"),
     KeyRow("text.next_question", "text", ("tab",), "hint.next_question", 40, over=("dock.enter",)),
@@ -124,17 +123,8 @@ _PLAN = (
     KeyRow("plan.page_down", "plan", ("pagedown",), "hint.scroll_down"),
     KeyRow("plan.previous_heading", "plan", ("[",), "hint.plan.previous_heading"),
     KeyRow("plan.next_heading", "plan", ("]",), "hint.plan.next_heading"),
-    KeyRow("plan.range", "plan", ("V",), "hint.plan.range"),
-    KeyRow("plan.extend_up", "plan", ("shift+up",), "hint.plan.extend_up"),
-    KeyRow("plan.extend_down", "plan", ("shift+down",), "hint.plan.extend_down"),
     KeyRow("plan.approve", "plan", ("a",), "hint.plan.approve", hint=10, essential=True),
     KeyRow("plan.refuse", "plan", ("r",), "hint.plan.refuse", hint=20, essential=True),
-    KeyRow("plan.comment", "plan", ("c", "enter"), "hint.plan.comment", hint=30),
-    KeyRow("plan.edit_comment", "plan", ("E",), "hint.plan.edit_comment"),
-    KeyRow("plan.delete_comment", "plan", ("D",), "hint.plan.delete_comment"),
-    KeyRow("plan.undelete_comment", "plan", ("u",), "hint.plan.undelete_comment"),
-    KeyRow("plan.comments", "plan", ("C",), "hint.plan.comments"),
-    KeyRow("plan.changes", "plan", ("t",), "hint.plan.changes", hint=60),
     KeyRow(
         "plan.feedback",
         "plan",
@@ -145,26 +135,13 @@ _PLAN = (
         over=("dock.enter",),
     ),
     KeyRow("plan.discuss", "plan", ("d",), "hint.discuss", hint=50, essential=True),
-    KeyRow("plan.editor", "plan", ("ctrl+g",), "hint.plan.editor"),
-    KeyRow("plan.copy", "plan", ("y",), "hint.plan.copy"),
-    KeyRow("plan.save", "plan", ("w",), "hint.plan.save"),
     KeyRow("plan.styling", "plan", ("v",), "hint.plan.styling"),
     KeyRow("plan.park", "plan", ("escape",), "hint.park", hint=90, essential=True),
-)
-
-_COMMENT = (
-    KeyRow(
-        "comment.keep", "comment", ("enter", "escape"), "hint.comment.keep", hint=10, essential=True
-    ),
-    KeyRow("comment.newline", "comment", _NEWLINE, "hint.text.newline", hint=20),
-    KeyRow("comment.editor", "comment", ("ctrl+g",), "hint.text.editor"),
-    _undo("comment"),
 )
 
 _FEEDBACK = (
     KeyRow("feedback.send", "feedback", ("enter",), "hint.feedback.send", hint=10, essential=True),
     KeyRow("feedback.newline", "feedback", _NEWLINE, "hint.text.newline", hint=20),
-    KeyRow("feedback.editor", "feedback", ("ctrl+g",), "hint.text.editor", hint=30),
     KeyRow(
         "feedback.leave",
         "feedback",
@@ -180,8 +157,12 @@ _FEEDBACK = (
 _APPROVAL = (
     KeyRow("approval.allow", "approval", ("a",), "hint.approval.allow", hint=10, essential=True),
     KeyRow("approval.reject", "approval", ("r",), "hint.approval.reject", hint=20, essential=True),
-    KeyRow("approval.scroll_up", "approval", ("pageup", "up", "k"), "hint.scroll_up"),
-    KeyRow("approval.scroll_down", "approval", ("pagedown", "down", "j"), "hint.scroll_down"),
+    KeyRow("approval.up", "approval", _UP, "hint.move_up"),
+    KeyRow("approval.down", "approval", _DOWN, "hint.move_down"),
+    KeyRow("approval.page_up", "approval", ("pageup",), "hint.scroll_up"),
+    KeyRow("approval.page_down", "approval", ("pagedown",), "hint.scroll_down"),
+    KeyRow("approval.first", "approval", _FIRST, "hint.move_first"),
+    KeyRow("approval.last", "approval", _LAST, "hint.move_last"),
     KeyRow("approval.copy", "approval", ("y",), "hint.approval.copy"),
     KeyRow("approval.park", "approval", ("escape",), "hint.park", hint=90, essential=True),
 )
@@ -189,9 +170,6 @@ _APPROVAL = (
 _COMPOSER = (
     KeyRow("composer.send", "composer", ("enter",), "hint.composer.send", hint=10, essential=True),
     KeyRow("composer.newline", "composer", _NEWLINE, "hint.text.newline", hint=20),
-    KeyRow("composer.editor", "composer", ("ctrl+g",), "hint.text.editor", hint=30),
-    KeyRow("composer.up", "composer", ("up",), "hint.composer.up"),
-    KeyRow("composer.down", "composer", ("down",), "hint.composer.down"),
     KeyRow("composer.leave", "composer", ("escape",), "hint.composer.leave", hint=40),
     _undo("composer"),
 )
@@ -209,9 +187,6 @@ _TRANSCRIPT = (
     KeyRow("transcript.previous_row", "transcript", ("[",), "hint.transcript.previous_row"),
     KeyRow("transcript.next_row", "transcript", ("]",), "hint.transcript.next_row"),
     KeyRow("transcript.copy", "transcript", ("y",), "hint.transcript.copy"),
-    KeyRow("transcript.find", "transcript", ("/",), "hint.transcript.find", hint=30),
-    KeyRow("transcript.find_next", "transcript", ("n",), "hint.transcript.find_next"),
-    KeyRow("transcript.find_previous", "transcript", ("N",), "hint.transcript.find_previous"),
     KeyRow(
         "transcript.compose", "transcript", ("i",), "hint.transcript.compose", 10, essential=True
     ),
@@ -255,7 +230,6 @@ WIDGET_ROWS: Final[tuple[KeyRow, ...]] = (
     *_REVIEW,
     *_CONFIRM,
     *_PLAN,
-    *_COMMENT,
     *_FEEDBACK,
     *_APPROVAL,
     *_COMPOSER,

@@ -22,7 +22,6 @@ PARENTS: Final[Mapping[str, str | None]] = {
     "panel": "dock",
     "text": "dock",
     "filter": "dock",
-    "comment": "dock",
     "feedback": "dock",
     "composer": "dock",
     "transcript": "dock",
@@ -37,7 +36,7 @@ PARENTS: Final[Mapping[str, str | None]] = {
 holds everywhere while a request is pending, "app" what holds everywhere.
 """
 
-TEXT_SCOPES: Final = frozenset({"text", "filter", "comment", "feedback", "composer", "dock", "app"})
+TEXT_SCOPES: Final = frozenset({"text", "filter", "feedback", "composer", "dock", "app"})
 """Where a printable key is text, so that no row may take one."""
 
 
