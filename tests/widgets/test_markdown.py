@@ -8,8 +8,9 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it.token import Token
 
-from dsh_widgets.markdown import draw_markdown, literal_rows, markdown_content
+from dsh_widgets.markdown import draw_markdown, literal_rows, markdown_content, parse_blocks
 from dsh_widgets.markdown_stream import MarkdownStream
 
 SAMPLE = """\
@@ -206,7 +207,7 @@ def test_random_growth_is_drawn_like_the_whole() -> None:
     lists = ["- a\n", "1. b\n", "  - n\n", "> q\n"]
     others = ["```\n", "code\n", "| a | b |\n", "|---|---|\n", "# h\n", "***\n", "===\n"]
     parts = [*lists, *others, "\n", "para ", "**x** "]
-    for _ in range(200):
+    for _ in range(400):
         document = "".join(pick.choice(parts) for _ in range(25))
         stream = MarkdownStream(30)
         end = 0
@@ -224,20 +225,17 @@ def test_text_that_is_not_a_continuation_is_drawn_anew() -> None:
 
 @pytest.mark.parametrize("line", ["- item **b** text\n", "x = foo(1)\n", "para\n\n"])
 def test_finished_parts_are_not_parsed_again(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dsh_widgets import markdown_stream
-
     sizes: list[int] = []
-    parse = markdown_stream.parse_blocks
 
-    def counting(source: str) -> object:
+    def counting(source: str) -> list[Token]:
         sizes.append(len(source))
-        return parse(source)
+        return parse_blocks(source)
 
-    monkeypatch.setattr(markdown_stream, "parse_blocks", counting)
+    monkeypatch.setattr("dsh_widgets.markdown_stream.parse_blocks", counting)
     fence = line.startswith("x")
     stream = MarkdownStream(60)
     text = "```\n" if fence else ""
-    for _ in range(200):
+    for _ in range(400):
         text += line
         stream.rows(text)
     if not fence:  # an open fence is parsed as a whole, but only its new lines are drawn

@@ -50,6 +50,7 @@ class PlanApp(App[None]):
         self.claim = PlanClaim("plan-review", QUESTION, plan, Option("Approve"), option)
         self.can_discuss = can_discuss
         self.requested: list[str] = []
+        self.copied: list[str] = []
 
     @property
     def panel(self) -> PlanReviewPanel:
@@ -74,6 +75,10 @@ class PlanApp(App[None]):
         assert event.control is self.panel
         self.requested.append(event.action)
 
+    def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:
+        assert event.control is self.panel
+        self.copied.append(event.text)
+
 
 def step(panel: PlanReviewPanel, action: str, time: float = LATE) -> PanelStep:
     planned = panel.plan_step(action, time)
@@ -82,10 +87,14 @@ def step(panel: PlanReviewPanel, action: str, time: float = LATE) -> PanelStep:
 
 
 def do(panel: PlanReviewPanel, *actions: str) -> PanelStep:
-    for action in actions:
-        planned = step(panel, action)
-        panel.commit(planned)
+    planned = [commit(panel, action) for action in actions]
     panel.focus_target().focus()
+    return planned[-1]
+
+
+def commit(panel: PlanReviewPanel, action: str) -> PanelStep:
+    planned = step(panel, action)
+    panel.commit(planned)
     return planned
 
 
@@ -99,6 +108,13 @@ def running(app: App[Any]) -> tuple[PlanApp, PlanReviewPanel]:
     return app, app.panel
 
 
+async def ready(pilot: Pilot[Any]) -> None:
+    """Wait until the panel has taken the focus: a verdict depends on when that was."""
+    while running(pilot.app)[1].state.focused_at is None:
+        await pilot.pause()
+    await pilot.pause()
+
+
 # What it looks like
 
 
@@ -109,7 +125,7 @@ def test_looks_plain(snap_compare: SnapCompare) -> None:
 @pytest.mark.parametrize("case", ["feedback", "armed", "confirm", "refused-send", "raw", "busy"])
 def test_looks(snap_compare: SnapCompare, case: str) -> None:
     async def prepare(pilot: Pilot[Any]) -> None:
-        await pilot.pause()
+        await ready(pilot)
         _, panel = running(pilot.app)
         if case in ("feedback", "armed"):
             do(panel, "plan.feedback")
@@ -132,7 +148,7 @@ def test_looks(snap_compare: SnapCompare, case: str) -> None:
 @pytest.mark.parametrize("size", [(24, 8), (34, 12), (160, 50)], ids=["24x8", "34x12", "160x50"])
 def test_looks_at(snap_compare: SnapCompare, size: tuple[int, int]) -> None:
     async def prepare(pilot: Pilot[Any]) -> None:
-        await pilot.pause()
+        await ready(pilot)
         do(running(pilot.app)[1], "plan.down", "plan.down", "plan.approve")
         await pilot.pause()
 
@@ -156,7 +172,7 @@ async def test_it_is_a_panel() -> None:
 async def test_a_verdict_sends_the_asker_s_label(action: str, label: str) -> None:
     async with PlanApp("# Short\n\nplan").run_test() as pilot:
         _, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         planned = step(panel, action)
         assert planned.effects == (Send(Answer((AnswerItem("plan-review", (label,)),))),)
         assert planned.irrevocable
@@ -169,7 +185,7 @@ async def test_a_verdict_sends_the_asker_s_label(action: str, label: str) -> Non
 async def test_a_new_panel_wants_a_second_press() -> None:
     async with PlanApp("# Short\n\nplan").run_test() as pilot:
         _, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         focused_at = panel.state.focused_at
         assert focused_at is not None
         panel.commit(first := step(panel, "plan.approve", focused_at + 0.5))
@@ -181,7 +197,7 @@ async def test_a_new_panel_wants_a_second_press() -> None:
 async def test_what_was_never_on_screen_is_asked_about() -> None:
     async with PlanApp(LONG).run_test() as pilot:
         app, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         assert panel.state.unseen[-1][1] == len(panel.state.lines) - 1
         assert not do(panel, "plan.approve").effects
         await pilot.pause()
@@ -198,7 +214,7 @@ async def test_what_was_never_on_screen_is_asked_about() -> None:
 async def test_jumping_over_lines_does_not_count_as_seeing_them() -> None:
     async with PlanApp(LONG).run_test() as pilot:
         _, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         do(panel, "plan.last")
         await pilot.pause()
         ranges = panel.state.unseen
@@ -213,7 +229,7 @@ async def test_a_line_taller_than_the_screen_is_read_row_by_row() -> None:
     plan = "# Tall\n" + "word " * 400 + "\nend"
     async with PlanApp(plan).run_test(size=(40, 12)) as pilot:
         _, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         do(panel, "plan.down")
         await pilot.pause()
         assert panel.state.cursor == 1
@@ -230,7 +246,7 @@ async def test_a_line_partly_on_screen_is_not_seen() -> None:
     plan = "word " * 400
     async with PlanApp(plan).run_test(size=(40, 12)) as pilot:
         _, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         assert panel.state.unseen == ((0, 0),)
         do(panel, "plan.approve")
         await pilot.pause()
@@ -240,6 +256,7 @@ async def test_a_line_partly_on_screen_is_not_seen() -> None:
 async def test_feedback_is_sent_after_a_second_enter() -> None:
     async with PlanApp().run_test() as pilot:
         app, panel = running(pilot.app)
+        await ready(pilot)
         do(panel, "plan.feedback")
         await pilot.pause()
         assert app.focused is panel.feedback
@@ -257,6 +274,7 @@ async def test_feedback_is_sent_after_a_second_enter() -> None:
 async def test_feedback_is_kept_and_asked_about() -> None:
     async with PlanApp("# Short").run_test() as pilot:
         app, panel = running(pilot.app)
+        await ready(pilot)
         panel.paste("wait")
         do(panel, "feedback.leave")
         await pilot.pause()
@@ -271,6 +289,7 @@ async def test_feedback_is_kept_and_asked_about() -> None:
 async def test_a_refused_send_says_why_and_loses_nothing() -> None:
     async with PlanApp().run_test() as pilot:
         app, panel = running(pilot.app)
+        await ready(pilot)
         panel.paste("my text")
         do(panel, "feedback.send", "feedback.send")
         assert panel.state.busy == "answer"
@@ -286,6 +305,7 @@ async def test_a_refused_send_says_why_and_loses_nothing() -> None:
 async def test_a_state_can_be_taken_back() -> None:
     async with PlanApp().run_test() as pilot:
         _, panel = running(pilot.app)
+        await ready(pilot)
         do(panel, "plan.feedback")
         type_text(panel, "a")
         before = panel.state
@@ -299,7 +319,7 @@ async def test_a_state_can_be_taken_back() -> None:
 async def test_talking_about_it(can_discuss: bool, effect: object) -> None:
     async with PlanApp(can_discuss=can_discuss).run_test() as pilot:
         app, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         assert ("Chat about it" in app.screen_text) == can_discuss
         assert step(panel, "plan.discuss").effects == (effect,)
         assert step(panel, "plan.discuss").irrevocable == (not can_discuss)
@@ -309,7 +329,7 @@ async def test_talking_about_it(can_discuss: bool, effect: object) -> None:
 async def test_without_a_way_to_refuse_there_is_none() -> None:
     async with PlanApp(decline=False).run_test() as pilot:
         app, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         assert "Refuse" not in app.screen_text
         assert not step(panel, "plan.refuse").effects
 
@@ -317,7 +337,7 @@ async def test_without_a_way_to_refuse_there_is_none() -> None:
 async def test_the_mouse() -> None:
     async with PlanApp().run_test() as pilot:
         app, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         await pilot.click("#plan-view", offset=(8, 4))
         await pilot.pause()
         assert panel.state.cursor == 3, "the third line takes two rows"
@@ -330,7 +350,7 @@ async def test_the_mouse() -> None:
 async def test_the_position_and_the_words_follow() -> None:
     async with PlanApp(LONG).run_test() as pilot:
         app, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         assert " 26 %" in app.screen_text
         do(panel, "plan.last")
         await pilot.pause()
@@ -344,7 +364,7 @@ async def test_the_position_and_the_words_follow() -> None:
 async def test_every_line_is_reached_at_any_size(size: tuple[int, int]) -> None:
     async with PlanApp(LONG).run_test(size=size) as pilot:
         _, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         for _ in range(2_000):
             if not panel.state.unseen:
                 break
@@ -356,16 +376,29 @@ async def test_every_line_is_reached_at_any_size(size: tuple[int, int]) -> None:
 async def test_an_empty_plan_says_so() -> None:
     async with PlanApp("").run_test() as pilot:
         app, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         assert "The plan is empty." in app.screen_text
         do(panel, "plan.down", "plan.last", "plan.page_down", "plan.next_heading")
         assert do(panel, "plan.approve").effects
 
 
+async def test_copying_gives_the_original() -> None:
+    async with PlanApp("# One\x1b[31m\n[b]two[/b]").run_test() as pilot:
+        app, panel = running(pilot.app)
+        await ready(pilot)
+        do(panel, "plan.copy")
+        await pilot.pause()
+        assert app.copied == ["# One\x1b[31m\n[b]two[/b]"]
+        await pilot.double_click("#plan-view", offset=(9, 1))
+        do(panel, "plan.copy")
+        await pilot.pause()
+        assert app.copied[-1] == "[b]two[/b]"
+
+
 async def test_needed_height() -> None:
     async with PlanApp("# One\ntwo\nthree").run_test() as pilot:
         _, panel = running(pilot.app)
-        await pilot.pause()
+        await ready(pilot)
         panel.fit(80, 24)
         assert panel.needed_height == 3 + 3
         assert PlanFocus.PLAN.value == panel.scope

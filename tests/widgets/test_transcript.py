@@ -60,7 +60,7 @@ def test_looks_streaming(snap_compare: SnapCompare) -> None:
 async def test_what_is_foreign_cannot_act() -> None:
     nasty = "\x1b[31m\x1b]0;t\x07 \u202e [@click=app.quit]x[/] \x9b1m"
     tool = ToolEntry("i", nasty, nasty, "ok", FAILED.title, FAILED.summary, nasty)
-    entries = [UserEntry(nasty), AssistantEntry(nasty, nasty), tool]
+    entries: list[Entry] = [UserEntry(nasty), AssistantEntry(nasty, nasty), tool]
     async with TranscriptApp(Source(entries)).run_test(size=(60, 40)) as pilot:
         app = pilot.app
         assert isinstance(app, TranscriptApp)

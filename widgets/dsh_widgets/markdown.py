@@ -120,17 +120,18 @@ class Drawing:
         width: At least 1.
         first_number: What the first item of a list at the very start is counted as, where the
             text continues a list; `None` takes the text's word.
+        blank: Whether a gap would be one too many: nothing is above, or a gap is.
         rows: What has been drawn.
     """
 
     lines: Sequence[str]
     width: int
     first_number: int | None = None
+    blank: bool = True
     rows: list[Row] = field(default_factory=list)
     _containers: list[_Container] = field(default_factory=list)
     _lists: list[_List] = field(default_factory=list)
     _heading: str = ""
-    _blank: bool = True
     _aligns: list[Align] = field(default_factory=list)
     _table: list[list[Content]] | None = None
 
@@ -226,12 +227,12 @@ class Drawing:
 
     def _gap(self, start: int) -> None:
         """Put one blank row where the source has blank lines before line `start`."""
-        if self._blank or start == 0 or start > len(self.lines):
+        if self.blank or start == 0 or start > len(self.lines):
             return
         if self.lines[start - 1].strip(" \t\r>"):
             return
         self._put(_EMPTY)
-        self._blank = True
+        self.blank = True
 
     def _put(self, line: Content, bar: Content = _EMPTY) -> None:
         first = rest = bar
@@ -240,7 +241,7 @@ class Drawing:
             rest = each.rest + rest
             each.used = True
         self.rows += hang(line, self.width, first, rest)
-        self._blank = False
+        self.blank = False
 
 
 def _align(style: str) -> Align:

@@ -32,7 +32,16 @@ class MarkdownStream:
         width: Cells, at least 1. Another width is another stream.
     """
 
-    __slots__ = ("_fence", "_fence_lines", "_kept", "_number", "_offset", "_source", "width")
+    __slots__ = (
+        "_blank",
+        "_fence",
+        "_fence_lines",
+        "_kept",
+        "_number",
+        "_offset",
+        "_source",
+        "width",
+    )
 
     def __init__(self, width: int) -> None:
         self.width = max(1, width)
@@ -74,9 +83,10 @@ class MarkdownStream:
         """The rows of the finished lines of the open fence at the end."""
         self._fence_lines = 0
         self._number: int | None = None
+        self._blank = True
 
     def _draw(self, tokens: list[Token], lines: list[str]) -> Drawing:
-        drawing = Drawing(lines, self.width, self._number)
+        drawing = Drawing(lines, self.width, self._number, self._blank)
         for token in tokens:
             drawing.take(token)
         return drawing
@@ -84,8 +94,10 @@ class MarkdownStream:
     def _keep(self, tokens: list[Token], lines: list[str]) -> None:
         drawing = self._draw(tokens, lines)
         self._kept += drawing.rows
-        if drawing.rows and not lines[-1].strip(" \t>"):
+        self._blank = drawing.blank
+        if not self._blank and not lines[-1].strip(" \t>"):
             self._kept.append(_NO_ROW)
+            self._blank = True
         self._number = drawing.next_number
         self._offset += sum(len(line) + 1 for line in lines)
         self._fence = []

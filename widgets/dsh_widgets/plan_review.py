@@ -60,6 +60,10 @@ class _Scroll(PanelStep):
     rows: int = 0
 
 
+class _Copy(PanelStep):
+    """A step that only hands out text."""
+
+
 class PlanReviewPanel(Vertical):
     """One plan under review; a `panel.Panel`.
 
@@ -122,6 +126,17 @@ class PlanReviewPanel(Vertical):
         def control(self) -> PlanReviewPanel:
             return self.panel
 
+    @dataclass
+    class TextCopied(Message):
+        """The person asked for text to be copied: what is selected, or the whole plan."""
+
+        panel: PlanReviewPanel
+        text: str
+
+        @property
+        def control(self) -> PlanReviewPanel:
+            return self.panel
+
     def __init__(
         self,
         review: PlanClaim,
@@ -158,6 +173,8 @@ class PlanReviewPanel(Vertical):
         state = self.state
         if action == "plan.focus":
             return PanelStep(state)
+        if action == "plan.copy":
+            return _Copy(state)
         if self._ready:
             rows = scroll_for(action, self.view)
             if rows:
@@ -195,6 +212,9 @@ class PlanReviewPanel(Vertical):
         self._state = step.state
         if isinstance(step, _Scroll):
             self.view.scroll_rows(step.rows)
+        if isinstance(step, _Copy):
+            selected = self.view.selected
+            self.post_message(self.TextCopied(self, selected or self._state.claim.plan))
         self._draw()
 
     def restore(self, state: object) -> None:

@@ -37,6 +37,8 @@ class PlanView(RowView, can_focus=True):
 
     FOCUS_ON_CLICK = False  # Where the keyboard is follows from the owner's state.
 
+    COPIES_PREFIXES = False  # The gutter is no part of the plan.
+
     COMPONENT_CLASSES: ClassVar[set[str]] = {"plan-view--cursor"}
 
     DEFAULT_CSS = """

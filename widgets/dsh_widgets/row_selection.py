@@ -56,6 +56,8 @@ def selected_text(
     count: int,
     rows: Callable[[int], Sequence[Row]],
     source: Callable[[int], str],
+    *,
+    prefixes: bool = True,
 ) -> str:
     """The text of a selection, without the breaks that only wrapping made.
 
@@ -64,6 +66,7 @@ def selected_text(
         count: How many entries there are.
         rows: Returns the rows of an entry.
         source: Returns an entry as it was written.
+        prefixes: Whether what stands before a line (a bullet, a number) is part of the text.
     """
     if not count:
         return ""
@@ -74,11 +77,11 @@ def selected_text(
         if first + _AS_DISPLAYED <= index <= last - _AS_DISPLAYED:
             parts.append(source(index))
         else:
-            parts.append(_displayed(rows(index), index, selection))
+            parts.append(_displayed(rows(index), index, selection, prefixes))
     return "\n".join(parts)
 
 
-def _displayed(rows: Sequence[Row], index: int, selection: Selection) -> str:
+def _displayed(rows: Sequence[Row], index: int, selection: Selection, prefixes: bool) -> str:
     parts: list[str] = []
     for number, row in enumerate(rows):
         span = selection.get_span(line_number((index, number)))
@@ -87,8 +90,9 @@ def _displayed(rows: Sequence[Row], index: int, selection: Selection) -> str:
         start, end = span
         text = row.content.plain
         end = len(text) if end == -1 else end
-        if parts and row.joint is not None:
-            parts.append(row.joint + text[max(start, row.lead) : end])
-        else:
-            parts.append(("\n" if parts else "") + text[start:end])
+        goes_on = bool(parts) and row.joint is not None
+        if goes_on or not prefixes:
+            start = max(start, row.lead)
+        joint = row.joint if goes_on else "\n" if parts else ""
+        parts.append(f"{joint}{text[start:end]}")
     return "".join(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import events
 from textual.content import Content
@@ -37,6 +37,9 @@ class RowView(RowScroll):
 
     A subclass says what the rows of an entry are (`_entry_rows`) and what it was made from.
     """
+
+    COPIES_PREFIXES: ClassVar[bool] = True
+    """What stands before a line, such as its bullet, is part of a copied text."""
 
     def __init__(
         self,
@@ -91,9 +94,22 @@ class RowView(RowScroll):
             selection = entry_selection(place[0], self._entry_rows(place[0]))
             self.screen.selections = {self: selection}
 
-    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+    @property
+    def selected(self) -> str | None:
+        """The selected text; `None` if nothing here is selected."""
+        selection = self.text_selection
+        return None if selection is None else self.get_selection(selection)[0]
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
         count = len(self._viewport.heights)
-        return selected_text(selection, count, self._entry_rows, self._entry_source), "\n"
+        text = selected_text(
+            selection,
+            count,
+            self._entry_rows,
+            self._entry_source,
+            prefixes=self.COPIES_PREFIXES,
+        )
+        return text, "\n"
 
     def _entry_rows(self, index: int) -> Sequence[Row]:
         """The rows of an entry, at least one."""

@@ -321,7 +321,7 @@ class TranscriptView(RowView, can_focus=True):
     # Selection and copying
 
     def _copy(self) -> None:
-        text = self.screen.get_selected_text() if self.text_selection is not None else None
+        text = self.selected
         if text is None and self.cursor >= 0:
             text = source_text(self.entries[self.cursor])
         if text:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from rich.cells import cell_len, split_graphemes
-from textual.content import Content
+from textual.content import Content, Span
 
 __all__ = ["Row", "hang", "wrap", "wrap_rows"]
 
@@ -50,7 +50,7 @@ def wrap_rows(content: Content, width: int) -> list[Row]:
     """Return the rows of a line, at least one, with what joins them."""
     width = max(1, width)
     if "\t" in content.plain:
-        content = content.expand_tabs(_TAB_SIZE)
+        content = _expand_tabs(content)
     if content.cell_length <= width:
         return [Row(content)]
     text = content.plain
@@ -82,6 +82,27 @@ def hang(content: Content, width: int, first: Content, rest: Content) -> list[Ro
 
 def _clip(prefix: Content, room: int) -> Content:
     return prefix if prefix.cell_length <= room else prefix.truncate(room)
+
+
+def _expand_tabs(content: Content) -> Content:
+    # Content has a method for this; it measures a tab as no cell where the length was known.
+    parts: list[str] = []
+    places: list[int] = []
+    length = cells = 0
+    for number, piece in enumerate(content.plain.split("\t")):
+        if number:
+            blanks = _TAB_SIZE - cells % _TAB_SIZE
+            places.append(length)
+            parts.append(" " * blanks)
+            length += blanks
+            cells += blanks
+        places.extend(range(length, length + len(piece)))
+        parts.append(piece)
+        length += len(piece)
+        cells += cell_len(piece)
+    places.append(length)
+    spans = [Span(places[span.start], places[span.end], span.style) for span in content.spans]
+    return Content("".join(parts), spans, strip_control_codes=False)
 
 
 def _fit(row: Content, width: int) -> Content:
