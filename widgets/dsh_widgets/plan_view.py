@@ -170,6 +170,8 @@ class PlanView(RowView, can_focus=True):
 
     def on_resize(self) -> None:
         width = self.scrollable_content_region.width
+        if not width:
+            return
         if width != self._width:
             line = self._frame[0][0] if self._frame else 0
             self._width = width

@@ -227,6 +227,8 @@ class TranscriptView(RowView, can_focus=True):
 
     def on_resize(self) -> None:
         width = self.scrollable_content_region.width
+        if not width:
+            return
         if width == self._rows.width:
             self._reframe(whole=True)
             return
