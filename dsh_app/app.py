@@ -63,7 +63,7 @@ class DshApp(App[int]):
     ) -> None:
         event.stop()
         match event.action:
-            case "keys":
+            case "dock.keys" | "transcript.keys":
                 from dsh_app.screens.keys import KeysScreen
 
                 keymap = event.screen.keys.keymap

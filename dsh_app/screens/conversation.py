@@ -27,6 +27,7 @@ from dsh_widgets.dock import QuestionDock
 from dsh_widgets.key_compat import key_name
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keymap import Keymap
+from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.seat import Seat
 from dsh_widgets.transcript import TranscriptView
 
@@ -66,7 +67,7 @@ class ConversationScreen(Screen[None]):
 
         Attributes:
             screen: The screen.
-            action: A keymap id below `app.`, or `keys`.
+            action: A keymap id.
             scope: The keymap scope that the key was pressed in.
         """
 
@@ -90,7 +91,13 @@ class ConversationScreen(Screen[None]):
             conversation.entries, catalogue=words, keys=self.keys, id="transcript"
         )
         self.status_line = StatusLine(id="status")
-        dock = QuestionDock(conversation.pending, keys=self.keys, catalogue=words, id="dock")
+        dock = QuestionDock(
+            conversation.pending,
+            conversation.approvals,
+            keys=self.keys,
+            catalogue=words,
+            id="dock",
+        )
         self.seat = Seat(
             dock,
             self.keys,
@@ -189,6 +196,14 @@ class ConversationScreen(Screen[None]):
             if isinstance(entry, ToolEntry) and entry.ask is not None:
                 self.transcript.expand_call(entry.call_id)
                 return
+
+    def on_transcript_view_text_copied(self, event: TranscriptView.TextCopied) -> None:
+        event.stop()
+        self.app.copy_to_clipboard(event.text)
+
+    def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:
+        event.stop()
+        self.app.copy_to_clipboard(event.text)
 
     def watch_catalogue(self, catalogue: Catalogue) -> None:
         self.seat.catalogue = catalogue

@@ -2,6 +2,10 @@
 
 The dock answers `ask` by handing the request to the table it was given; the table owns what waits,
 so nothing is lost when a screen goes. Each request has a widget of its own.
+
+Questions come before approvals. A question that arrives while an approval is in front takes its
+place, but not under the fingers of somebody who has the keyboard there: it is shown when that
+approval ends, or when the person asks for it.
 """
 
 from __future__ import annotations
@@ -18,16 +22,25 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from dsh_core.approvals.pending import (
+    ApprovalEvent,
+    ApprovalReceipt,
+    ApprovalResolved,
+    PendingApproval,
+    PendingApprovals,
+)
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock, SystemClock
-from dsh_core.form.plan_review import claim
-from dsh_core.form.state import Dismiss, Send
-from dsh_core.questions.pending import PendingEvent, PendingRequest, PendingRequests, Resolved
+from dsh_core.form.state import Decide, Dismiss, Send
+from dsh_core.form.waiting import neighbour, order, shown
+from dsh_core.questions.pending import PendingEvent, PendingRequests, Receipt, Requested, Resolved
 from dsh_core.questions.types import Answer, QuestionRequest
+from dsh_widgets.approval_panel import ApprovalPanel
+from dsh_widgets.dock_panels import DockPanel, Waiting, make_panel, panel_title
 from dsh_widgets.dock_size import dock_size
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.keys import KeyHandler
-from dsh_widgets.panel import Panel
+from dsh_widgets.panel import DrawingFailed, Panel
 from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.text import literal_line
 
@@ -38,10 +51,11 @@ _FRAME_CELLS: Final = 4
 
 
 class QuestionDock(Widget):
-    """Shows the first waiting request as a form or a plan review, and is the provider.
+    """Shows the first waiting request, and is the provider of answers to questions.
 
     Args:
-        pending: The table of waiting requests.
+        pending: The table of waiting questions.
+        approvals: The table of tools that wait for leave; `None` where there are none.
         keys: Where the parts of a panel take their keys; set by the seat.
         catalogue: The language of everything but the agent's own words.
         clock: Tells how long a request has been waiting.
@@ -55,7 +69,7 @@ class QuestionDock(Widget):
 
         &.-waiting { display: block; }
         & > .dock--line { height: 1; padding: 0 1; color: $text-muted; }
-        &.-framed { border: round $border-blurred; padding: 0 1; }
+        &.-framed { border: round $foreground 30%; padding: 0 1; }
         &.-framed:focus-within { border: round $border; }
         & > #dock-fold { display: none; color: $foreground; }
         &.-folded { border: none; height: 1; }
@@ -82,7 +96,7 @@ class QuestionDock(Widget):
         """Another request came to the front, or none is left (`pending` is `None`)."""
 
         dock: QuestionDock
-        pending: PendingRequest | None
+        pending: Waiting | None
 
         @property
         def control(self) -> QuestionDock:
@@ -90,10 +104,10 @@ class QuestionDock(Widget):
 
     @dataclass
     class RequestEnded(Message):
-        """A request is answered or cancelled, here or elsewhere."""
+        """A request is answered, decided or cancelled, here or elsewhere."""
 
         dock: QuestionDock
-        pending: PendingRequest
+        pending: Waiting
         outcome: str
 
         @property
@@ -123,6 +137,7 @@ class QuestionDock(Widget):
     def __init__(
         self,
         pending: PendingRequests,
+        approvals: PendingApprovals | None = None,
         *,
         keys: KeyHandler | None = None,
         catalogue: Catalogue | None = None,
@@ -131,16 +146,18 @@ class QuestionDock(Widget):
     ) -> None:
         super().__init__(id=id)
         self.pending = pending
+        self.approvals = approvals
         self.keys = keys
         self.clock: Clock = clock or SystemClock()
         self.set_reactive(QuestionDock.catalogue, catalogue or Catalogue())
         self.front_ended: Callable[[], None] = lambda: None
         """Called when the request in front has ended, before anything else happens: a message
         would come after keys that are already on their way to its widget."""
-        self._panels: dict[str, QuestionForm | PlanReviewPanel] = {}
+        self._panels: dict[str, DockPanel] = {}
         self._shown: str | None = None
         self._minute = -1
         self._too_small = False
+        self._stop_listening: list[Callable[[], None]] = []
 
     async def ask(self, request: QuestionRequest) -> Answer:
         """Wait for a person's answer; this is what makes the dock a provider.
@@ -151,12 +168,20 @@ class QuestionDock(Widget):
         return await self.pending.ask(request)
 
     @property
-    def shown(self) -> PendingRequest | None:
-        """The request in front."""
-        return self.pending.get(self._shown) if self._shown is not None else None
+    def requests(self) -> tuple[Waiting, ...]:
+        """All that wait, in the order they are shown."""
+        return order(self.pending.requests, self._approvals)
 
     @property
-    def panel(self) -> QuestionForm | PlanReviewPanel | None:
+    def shown(self) -> Waiting | None:
+        """The request in front."""
+        if self._shown is None:
+            return None
+        approval = self.approvals.get(self._shown) if self.approvals is not None else None
+        return approval or self.pending.get(self._shown)
+
+    @property
+    def panel(self) -> DockPanel | None:
         """The widget of the request in front."""
         return self._panels.get(self._shown) if self._shown is not None else None
 
@@ -167,42 +192,47 @@ class QuestionDock(Widget):
 
     def step_request(self, delta: int) -> bool:
         """Bring the next (1) or previous (-1) request to the front; whether there was one."""
-        waiting = [pending.id for pending in self.pending.requests]
-        if self._shown not in waiting:
+        current = self.shown
+        wanted = neighbour(self.requests, current, delta)
+        if wanted is None or wanted is current or not self._panels[wanted.id].is_mounted:
             return False
-        at = waiting.index(self._shown) + delta
-        if not 0 <= at < len(waiting):
-            return False
-        self._show(waiting[at])
+        self._show(wanted)
         return True
 
-    def deliver(self, effect: Send | Dismiss) -> None:
-        """Send or dismiss what is in front; a refusal arms its panel again."""
-        panel, shown = self.panel, self._shown
-        if panel is None or shown is None:
+    def deliver(self, panel: Panel, effect: Send | Dismiss | Decide) -> None:
+        """Send, dismiss or decide what a panel shows; a refusal arms the panel again."""
+        request_id = next((key for key, each in self._panels.items() if each is panel), None)
+        if request_id is None:
             return
-        if isinstance(effect, Send):
-            receipt = self.pending.answer(shown, effect.answer)
-            key = "error.answer_rejected"
-        else:
-            receipt = self.pending.cancel(shown)
-            key = "error.cancel_rejected"
-        if receipt.accepted:
-            panel.delivered(None)
-        else:
-            panel.delivered(self.catalogue.text(key, reason=receipt.reason))
+        key = "error.answer_rejected"
+        receipt: Receipt | ApprovalReceipt
+        match effect:
+            case Decide(outcome) if self.approvals is not None:
+                receipt = self.approvals.decide(request_id, outcome)
+            case Send(answer):
+                receipt = self.pending.answer(request_id, answer)
+            case _:
+                receipt = self.pending.cancel(request_id)
+                key = "error.cancel_rejected"
+        failure = None if receipt.accepted else self.catalogue.text(key, reason=receipt.reason)
+        panel.delivered(failure)
 
     def compose(self) -> ComposeResult:
         yield Static(id="dock-header", classes="dock--line")
         yield Static(id="dock-fold", classes="dock--line")
 
     def on_mount(self) -> None:
-        self._stop_listening = self.pending.subscribe(self._on_pending)
-        self.set_interval(5, self._tick)
+        self._stop_listening = [self.pending.subscribe(self._on_waiting)]
+        if self.approvals is not None:
+            self._stop_listening.append(self.approvals.subscribe(self._on_waiting))
+        self.set_interval(5, self._draw_lines)
+        for waiting in self.requests:
+            self._prepare(waiting)
         self._show_first()
 
     def on_unmount(self) -> None:
-        self._stop_listening()
+        for stop in self._stop_listening:
+            stop()
 
     def on_resize(self, event: events.Resize) -> None:
         self.fit()
@@ -230,6 +260,16 @@ class QuestionDock(Widget):
     def on_plan_review_panel_action_requested(self, event: PlanReviewPanel.ActionRequested) -> None:
         event.stop()
         self.post_message(self.ActionRequested(self, event.panel, event.action, event.time))
+
+    def on_approval_panel_action_requested(self, event: ApprovalPanel.ActionRequested) -> None:
+        event.stop()
+        self.post_message(self.ActionRequested(self, event.panel, event.action, event.time))
+
+    def on_drawing_failed(self, event: DrawingFailed) -> None:
+        event.stop()
+        request_id = next((key for key, each in self._panels.items() if each is event.panel), None)
+        if request_id is not None:
+            self._reject(request_id, event.error)
 
     def on_question_form_resized(self, event: QuestionForm.Resized) -> None:
         event.stop()
@@ -260,51 +300,68 @@ class QuestionDock(Widget):
             header = self.query_one("#dock-header", Static)
             panel.fit(self.room.width, size.height - header.display)
 
-    def _on_pending(self, event: PendingEvent) -> None:
-        if isinstance(event, Resolved):
+    @property
+    def _approvals(self) -> tuple[PendingApproval, ...]:
+        return () if self.approvals is None else self.approvals.requests
+
+    def _on_waiting(self, event: PendingEvent | ApprovalEvent) -> None:
+        if isinstance(event, Resolved | ApprovalResolved):
             self._forget(event.pending.id)
             self.post_message(self.RequestEnded(self, event.pending, event.outcome))
-        if self.shown is None:
+        else:
+            self._prepare(event.pending)
+        if self.shown is None or (isinstance(event, Requested) and self._gives_way):
             self._show_first()
         else:
             self._draw_lines(force=True)
 
-    def _show_first(self) -> None:
-        waiting = self.pending.requests
-        if waiting:
-            self._show(waiting[0].id)
-        else:
-            self._shown = None
-            self.folded = False
-            self.full = False
-            self.set_class(False, "-waiting")
-            self.post_message(self.RequestShown(self, None))
+    @property
+    def _gives_way(self) -> bool:
+        """Whether what is in front is an approval that nobody has the keyboard in."""
+        panel, focused = self.panel, self.screen.focused
+        if not isinstance(panel, ApprovalPanel):
+            return False
+        return focused is None or panel not in focused.ancestors_with_self
 
-    def _show(self, request_id: str) -> None:
-        pending = self.pending.get(request_id)
-        if pending is None:
+    def _prepare(self, waiting: Waiting) -> None:
+        """Make the widget of a request that came, out of sight.
+
+        It exists before anybody can ask for it, so that keys that arrive together find it.
+        """
+        # Any exception: what cannot be made into a panel ends that request with its own error.
+        try:
+            panel = make_panel(waiting, self.keys, self.catalogue)
+        except Exception as error:  # noqa: BLE001
+            self._reject(waiting.id, error)
             return
-        self._shown = request_id
-        if request_id not in self._panels:
-            panel = self._make_panel(pending)
-            self._panels[request_id] = panel
-            self.mount(panel)
+        panel.display = False
+        self._panels[waiting.id] = panel
+        self.mount(panel)
+
+    def _reject(self, request_id: str, error: Exception) -> None:
+        """End a request that cannot be shown; a question's asker learns why."""
+        if not self.pending.reject(request_id, error).accepted and self.approvals is not None:
+            self.approvals.cancel(request_id)
+
+    def _show_first(self) -> None:
+        first = shown(self.pending.requests, self._approvals)
+        if first is not None and first.id in self._panels:
+            self._show(first)
+            return
+        self._shown = None
+        self.folded = False
+        self.full = False
+        self.set_class(False, "-waiting")
+        self.post_message(self.RequestShown(self, None))
+
+    def _show(self, waiting: Waiting) -> None:
+        self._shown = waiting.id
+        self.folded = False
         for other_id, panel in self._panels.items():
-            panel.display = other_id == request_id
+            panel.display = other_id == waiting.id
         self.set_class(True, "-waiting")
         self.call_after_refresh(self.fit)
-        self.post_message(self.RequestShown(self, pending))
-
-    def _make_panel(self, pending: PendingRequest) -> QuestionForm | PlanReviewPanel:
-        can_discuss = pending.agent_id is not None
-        review = claim(pending.request)
-        if review is not None:
-            return PlanReviewPanel(
-                review, keys=self.keys, catalogue=self.catalogue, can_discuss=can_discuss
-            )
-        return QuestionForm(
-            pending.questions, keys=self.keys, catalogue=self.catalogue, can_discuss=can_discuss
-        )
+        self.post_message(self.RequestShown(self, waiting))
 
     def _forget(self, request_id: str) -> None:
         panel = self._panels.pop(request_id, None)
@@ -315,40 +372,26 @@ class QuestionDock(Widget):
         if panel is not None:
             panel.remove()
 
-    def _tick(self) -> None:
-        self._draw_lines()
-
     def _draw_lines(self, *, force: bool = False) -> None:
         """Draw the header; by itself only when the minute it shows has changed."""
-        shown, panel = self.shown, self.panel
-        if shown is None or panel is None or not self.is_mounted:
+        front, panel = self.shown, self.panel
+        if front is None or panel is None or not self.is_mounted:
             return
-        minute = int((self.clock.monotonic() - shown.asked_at) // 60)
+        minute = int((self.clock.monotonic() - front.asked_at) // 60)
         if minute == self._minute and not force:
             return
         self._minute = minute
-        title = literal_line(self._header(shown, minute))
-        self.border_title = title
+        title = panel_title(front, self.requests, minute, self.catalogue)
+        if self._too_small:
+            title = self.catalogue.text("dock.too_small")
+        self.border_title = literal_line(title)
         header = self.query_one("#dock-header", Static)
-        header.update(title)
+        header.update(literal_line(title))
         # The frame says it; without one a line is spent only on what the person must know.
-        several = len(self.pending.requests) > 1
+        several = len(self.requests) > 1
         header.display = self._too_small or (several and not self.has_class("-framed"))
         text, answered, total = panel.fold_line()
-        count = self.catalogue.text("dock.answered", answered=answered, total=total)
-        self.query_one("#dock-fold", Static).update(literal_line(f"{count} · {text}"))
-
-    def _header(self, shown: PendingRequest, minute: int) -> str:
-        if self._too_small:
-            return self.catalogue.text("dock.too_small")
-        waiting = self.pending.requests
-        parts = []
-        if len(waiting) > 1:
-            place = waiting.index(shown) + 1
-            parts.append(self.catalogue.text("dock.place", place=place, total=len(waiting)))
-        name = shown.agent_name or shown.agent_id
-        if name:
-            parts.append(self.catalogue.text("dock.from", agent=name))
-        if minute:
-            parts.append(self.catalogue.text("dock.waiting", minutes=minute))
-        return " · ".join(parts)
+        state = self.catalogue.text("dock.answered", answered=answered, total=total)
+        if isinstance(front, PendingApproval):
+            state = self.catalogue.text("approval.waiting")
+        self.query_one("#dock-fold", Static).update(literal_line(f"{state} · {text}"))

@@ -6,11 +6,12 @@ the highlighted row or the caret.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import getters
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.widget import Widget
@@ -24,6 +25,7 @@ from dsh_core.form.state import Focus, FormState
 from dsh_core.questions.types import Question
 from dsh_widgets import form_lines
 from dsh_widgets.answer_field import AnswerField
+from dsh_widgets.glyphs import UNICODE
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown import markdown_content
 from dsh_widgets.option_list import OptionList
@@ -34,6 +36,31 @@ __all__ = ["FormBody"]
 _SCROLLBAR = 1
 _OWN_TEXT_ROWS = 2
 """Lines reserved for the field of a question without options."""
+
+
+class LabelledField(Horizontal):
+    """A text that is there only while it is written: the note, or the filter."""
+
+    DEFAULT_CSS = """
+    LabelledField {
+        height: auto;
+        width: 1fr;
+        padding: 0 0 0 4;
+
+        & > Static { width: auto; color: $text-primary; }
+    }
+    """
+
+    def __init__(
+        self, keys: KeyHandler | None, label: str, *, id: str, multiline: bool = True
+    ) -> None:
+        super().__init__(id=id)
+        self._label = Static(Content(label))
+        self.field = TextField(keys, multiline=multiline)
+
+    def compose(self) -> ComposeResult:
+        yield self._label
+        yield self.field
 
 
 class FormBody(VerticalScroll, can_focus=False):
@@ -53,7 +80,6 @@ class FormBody(VerticalScroll, can_focus=False):
 
         & > Static { height: auto; }
         & > #body-detail { margin: 0 0 1 2; color: $foreground; }
-        & > #body-filter, & > #body-note { margin: 0 0 0 4; color: $text-accent; }
         & > #body-kept { margin: 0 0 0 4; }
         & > .-off { display: none; }
     }
@@ -63,10 +89,10 @@ class FormBody(VerticalScroll, can_focus=False):
 
     rest = getters.query_one("#body-rest", Static)
     detail = getters.query_one("#body-detail", Static)
-    filter = getters.query_one("#body-filter", TextField)
+    filter = getters.query_one("#body-filter", LabelledField)
     options = getters.query_one("#body-options", OptionList)
     answer = getters.query_one("#body-answer", AnswerField)
-    note = getters.query_one("#body-note", TextField)
+    note = getters.query_one("#body-note", LabelledField)
     kept = getters.query_one("#body-kept", Static)
 
     def __init__(
@@ -77,6 +103,7 @@ class FormBody(VerticalScroll, can_focus=False):
         self._catalogue = catalogue
         self._rest = Content("")
         self._detail: tuple[str, int] | None = None
+        self._drawn_detail = Content("")
         self._width = 80
         self._shown = -1
 
@@ -84,12 +111,12 @@ class FormBody(VerticalScroll, can_focus=False):
         words = self._catalogue
         yield Static(id="body-rest")
         yield Static(id="body-detail")
-        yield TextField(
-            self._keys, placeholder=words.text("form.filter"), multiline=False, id="body-filter"
-        )
+        label = f"/ {words.text('form.filter')}: "
+        yield LabelledField(self._keys, label, id="body-filter", multiline=False)
         yield OptionList(self._keys, catalogue=words, id="body-options")
+        label = f"{UNICODE.note} {words.text('form.note')}: "
+        yield LabelledField(self._keys, label, id="body-note")
         yield AnswerField(self._keys, catalogue=words, id="body-answer")
-        yield TextField(self._keys, placeholder=words.text("form.note"), id="body-note")
         yield Static(id="body-kept")
 
     def show(self, state: FormState, catalogue: Catalogue) -> None:
@@ -100,7 +127,9 @@ class FormBody(VerticalScroll, can_focus=False):
         rows = shown_rows(state)
         cursor = state.cursors[state.index]
         self.options.catalogue = catalogue
-        self.options.show_question(question, rows, state.draft, cursor)
+        # The note that is being written stands in its field.
+        draft = replace(state.draft, note="") if state.focus is Focus.NOTE else state.draft
+        self.options.show_question(question, rows, draft, cursor)
         self._show_texts(state, highlighted=cursor == len(rows))
         kept = form_lines.kept_line(state, catalogue)
         _update(self.kept, kept)
@@ -118,15 +147,12 @@ class FormBody(VerticalScroll, can_focus=False):
         """
         self._width = max(1, width - _SCROLLBAR)
         self._show_detail(question)
-        needed = _lines(self._rest)
-        for part in (self.detail, self.filter, self.options, self.note):
-            if part.display:
-                needed += self._height(part)
-        needed += self.answer.rows_at(self._width)
-        if self.detail.display:
-            needed += 1
-        if self.kept.display:
-            needed += 1
+        size = Size(self._width, 0)
+        # What comes and goes while a question is answered (note, filter, what is kept) scrolls.
+        needed = _lines(self._rest) + self.answer.rows_at(self._width)
+        needed += self.options.get_content_height(size, size, self._width)
+        if not is_blank(question.detail or ""):
+            needed += _lines(self._drawn_detail) + 1
         return needed if question.options else max(needed, _OWN_TEXT_ROWS)
 
     def reveal(self, state: FormState) -> None:
@@ -148,9 +174,9 @@ class FormBody(VerticalScroll, can_focus=False):
     def focus_target(self, state: FormState) -> TextField | OptionList:
         """The part that has the keyboard when the form has it."""
         if state.focus is Focus.NOTE:
-            return self.note
+            return self.note.field
         if state.focus is Focus.FILTER:
-            return self.filter
+            return self.filter.field
         # Without options there is no list to focus; the state alone knows that letters are
         # hotkeys then, and the field shows no caret.
         if state.focus is Focus.FIELD or not state.question.options:
@@ -163,8 +189,8 @@ class FormBody(VerticalScroll, can_focus=False):
         if drawn != self._detail:
             self._detail = drawn
             blank = is_blank(source)
-            self.detail.set_class(blank, "-off")
-            self.detail.update("" if blank else markdown_content(source, self._width - 2))
+            self._drawn_detail = Content("") if blank else markdown_content(source, self._width - 2)
+            _update(self.detail, self._drawn_detail)
 
     def _show_texts(self, state: FormState, *, highlighted: bool) -> None:
         draft = state.draft
@@ -183,16 +209,11 @@ class FormBody(VerticalScroll, can_focus=False):
         in_note = state.focus is Focus.NOTE
         self.note.set_class(not in_note, "-off")
         if in_note:
-            self.note.show_text(focused_text(state))
+            self.note.field.show_text(focused_text(state))
         filtering = state.focus is Focus.FILTER or bool(state.filter)
         self.filter.set_class(not filtering, "-off")
         if filtering:
-            self.filter.show_text(state.filter)
-
-    def _height(self, part: Widget) -> int:
-        size = Size(self._width, 0)
-        indent = 2 if part is self.detail else 0
-        return part.get_content_height(size, size, self._width - indent)
+            self.filter.field.show_text(state.filter)
 
 
 def _lines(content: Content) -> int:

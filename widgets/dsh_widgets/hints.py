@@ -42,11 +42,21 @@ class Hint:
         return cell_len(self.key) + 1 + cell_len(self.label)
 
 
-def scope_hints(keymap: Keymap, scope: str, catalogue: Catalogue) -> tuple[Hint, ...]:
-    """The hints of a scope, from the same table the keys are looked up in."""
+def scope_hints(
+    keymap: Keymap, scope: str, catalogue: Catalogue, *, without: str = ""
+) -> tuple[Hint, ...]:
+    """The hints of a scope, from the same table the keys are looked up in.
+
+    Args:
+        keymap: The table.
+        scope: Where the keyboard is.
+        catalogue: The language.
+        without: A wider scope that does not hold now.
+    """
     return tuple(
         Hint(keymap.display(row.id, catalogue), catalogue.text(row.label), row.essential)
         for row in keymap.hints(scope)
+        if row.scope != without
     )
 
 

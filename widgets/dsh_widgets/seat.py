@@ -208,8 +208,11 @@ class Seat(Vertical):
 
     def _hints(self, place: Place) -> tuple[Hint, ...]:
         keymap, catalogue = self.keys.keymap, self.catalogue
-        hints = list(scope_hints(keymap, self.keyboard.scope, catalogue))
-        if place is not Place.PANEL and self.dock.panel is not None:
+        waits = self.dock.panel is not None
+        without = "" if waits else "dock"
+        scope = self.keyboard.scope
+        hints = list(scope_hints(keymap, scope, catalogue, without=without))
+        if place is not Place.PANEL and waits:
             key = keymap.display("dock.enter", catalogue)
             hints.insert(0, Hint(key, catalogue.text("seat.to_answer"), essential=True))
         return tuple(hints)
