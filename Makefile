@@ -34,7 +34,7 @@ snapshots: $(DEV_READY)
 	@$(PY) -m pytest -p no:xdist -m snapshot --snapshot-update $(ARGS)
 
 soak: $(DEV_READY)
-	@$(PY) -m pytest -m soak $(ARGS)
+	@$(PY) -m pytest -m "soak or machine" --hypothesis-profile=soak $(ARGS)
 
 bench: $(DEV_READY)
 	@$(PY) -m tests.bench $(ARGS)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import time
 
-import hypothesis
 import pytest
 import pytest_textual_snapshot
 from textual import constants
 
+from tests.support.machines import register_profiles
 from tests.support.snapshots import SnapCompare, TopLevelSVG, with_frozen_cursors
 
 FIXED_ENVIRONMENT = {
@@ -22,15 +22,15 @@ FIXED_ENVIRONMENT = {
 }
 FOREIGN_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "LANGUAGE", "VISUAL", "EDITOR", "COLUMNS", "LINES")
 
-# A busy machine is not a slow function: time is measured by the benchmarks.
-hypothesis.settings.register_profile("project", deadline=None)
-hypothesis.settings.load_profile("project")
+register_profiles()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "snap_compare" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.snapshot)
+        if hasattr(getattr(item, "cls", None), "settings"):  # a state machine's test case
+            item.add_marker(pytest.mark.machine)
 
 
 @pytest.fixture(scope="session", autouse=True)

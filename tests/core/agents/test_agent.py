@@ -5,7 +5,6 @@ import gc
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -20,6 +19,7 @@ from dsh_core.session.repair import closing_events
 from dsh_core.tools.definition import ToolExecution, ToolOutput
 from dsh_core.tools.registry import ToolRegistry
 from tests.core.agents.play import Play, StepModel, call, say, settle
+from tests.support.machines import machine_settings
 
 STOPPED = {"kind": "aborted", "reason": {"kind": "user"}}
 
@@ -341,5 +341,5 @@ class AgentMachine(RuleBasedStateMachine):
         return texts
 
 
-AgentMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
 TestAgentMachine = AgentMachine.TestCase
+TestAgentMachine.settings = machine_settings(steps=25)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -28,6 +27,7 @@ from dsh_core.form.state import Dismiss, Focus, FormState, Send, Step
 from dsh_core.questions.types import Question
 from dsh_core.questions.validation import misfit
 from tests.core.form.batches import batches, form_events, texts
+from tests.support.machines import machine_settings
 
 CATALOGUES = [Catalogue(language) for language in LANGUAGES]
 
@@ -162,4 +162,4 @@ class ReviewMachine(RuleBasedStateMachine):
 
 
 TestReviewMachine = ReviewMachine.TestCase
-TestReviewMachine.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)
+TestReviewMachine.settings = machine_settings(steps=40)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -13,6 +12,7 @@ from dsh_core.base.abort import AbortController
 from dsh_core.base.errors import HarnessError
 from dsh_core.questions.pending import PendingEvent, PendingRequests, Requested, Resolved
 from dsh_core.questions.types import Answer, AnswerItem, Option, Question, QuestionRequest
+from tests.support.machines import machine_settings
 
 QUESTIONS = (Question("q", "?", options=(Option("yes"), Option("no"))),)
 YES = Answer((AnswerItem("q", ("yes",)),))
@@ -184,9 +184,4 @@ def ending(task: asyncio.Task[Answer]) -> str:
 
 
 TestPendingMachine = PendingMachine.TestCase
-TestPendingMachine.settings = settings(
-    max_examples=200,
-    stateful_step_count=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+TestPendingMachine.settings = machine_settings(steps=20)

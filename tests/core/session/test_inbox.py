@@ -8,6 +8,7 @@ from dsh_core.session.events import AGENT_INBOX_SPLICED
 from dsh_core.session.inbox import NEXT_STEP, NEXT_TURN, Inbox, InboxError, InboxLists, InboxTarget
 from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import message_text, user_message
+from tests.support.machines import machine_settings
 
 targets: st.SearchStrategy[InboxTarget] = st.sampled_from([NEXT_TURN, NEXT_STEP])
 
@@ -97,6 +98,7 @@ class InboxMachine(RuleBasedStateMachine):
 
 
 TestInboxMachine = InboxMachine.TestCase
+TestInboxMachine.settings = machine_settings(steps=50)
 
 
 def test_only_a_cancelled_message_is_logged_as_canceled() -> None:
