@@ -10,12 +10,19 @@ from typing import Any, Protocol
 import pytest
 
 from tests.pty.harness import Terminal
+from tests.pty.scene import Scene
 
 
 class Spawn(Protocol):
     """Starts a program; takes the keyword arguments of `Terminal`."""
 
     def __call__(self, *argv: str, **options: Any) -> Terminal: ...
+
+
+class Stage(Protocol):
+    """Starts the app with a scenario, at once and without a prompt, and what `play` takes."""
+
+    def __call__(self, scenario: str | Path, *flags: str, **options: Any) -> Scene: ...
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -63,5 +70,22 @@ def spawn_app(spawn: Spawn) -> Spawn:
 
     def start(*arguments: str, **options: Any) -> Terminal:
         return spawn(sys.executable, "-m", "dsh_app", *arguments, **options)
+
+    return start
+
+
+@pytest.fixture
+def stage(spawn: Spawn, tmp_path: Path) -> Stage:
+    """Starts the app with a scenario that takes no time and whose first message is the person's."""
+
+    def start(scenario: str | Path, *flags: str, **options: Any) -> Scene:
+        record = tmp_path / f"record-{len(list(tmp_path.glob('record-*')))}"
+        record.touch()
+        own = ("--instant", "--no-prompt", "--record", str(record))
+        options = {"columns": 100, "rows": 44, **options}
+        terminal = spawn(
+            sys.executable, "-m", "tests.pty.play", *own, *flags, str(scenario), **options
+        )
+        return Scene(terminal, record)
 
     return start

@@ -1,0 +1,85 @@
+"""The app as `dsh-app run` starts it, with what a test needs around it.
+
+    python -m tests.pty.play [--instant] [--no-prompt] [--busy] [--record FILE] SCENARIO
+
+`--instant`: prose, pauses and played tools take no time. `--no-prompt`: the first message is left
+to the person. `--busy`: the event loop is blocked
+100 ms of every 120. `--record`: what reached the session goes to a file, a JSON list a line:
+`["said", text]` for the person, `["result", text]` for a tool call, `["end", reason]` for a turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import dsh_app.run
+from dsh_app.app import DshApp
+from dsh_app.cli import main
+from dsh_app.scenarios.load import Scenario, load_scenario
+from dsh_core.session.events import TOOL_RESULT, TURN_END, USER_MESSAGE, Event
+from dsh_core.session.messages import message_text
+
+BLOCKED = 0.100
+EVERY = 0.120
+
+
+class BusyApp(DshApp):
+    """An app whose event loop hardly ever listens."""
+
+    # Textual calls the handler of every class, so that none calls its base's.
+    async def on_mount(self) -> None:
+        self.set_interval(EVERY, lambda: time.sleep(BLOCKED))
+
+
+class Recorder:
+    """Appends what reaches a session to a file, at once."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a", encoding="utf-8")
+
+    def __call__(self, event: Event) -> None:
+        if event.type == USER_MESSAGE:
+            self._write("said", message_text(event.data))
+        elif event.type == TOOL_RESULT:
+            message = event.data["message"]
+            assert isinstance(message, dict)
+            blocks = message["content"]
+            self._write("result", "".join(message_text(block) for block in blocks))
+        elif event.type == TURN_END:
+            self._write("end", str(event.data["reason"]))
+
+    def _write(self, kind: str, text: str) -> None:
+        self._file.write(json.dumps([kind, text]) + "\n")
+        self._file.flush()
+
+
+def play(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--instant", action="store_true")
+    parser.add_argument("--no-prompt", action="store_true")
+    parser.add_argument("--busy", action="store_true")
+    parser.add_argument("--record", type=Path)
+    parser.add_argument("scenario")
+    given = parser.parse_args(arguments)
+    base = BusyApp if given.busy else DshApp
+
+    class App(base):  # type: ignore[valid-type, misc]
+        async def on_mount(self) -> None:
+            if given.record is not None:
+                self.conversation.source.subscribe(Recorder(given.record))
+
+    def load(source: str) -> Scenario:
+        scenario = load_scenario(source, instant=given.instant)
+        return replace(scenario, prompt=None) if given.no_prompt else scenario
+
+    vars(dsh_app.run).update(load_scenario=load, DshApp=App)
+    return main(["run", given.scenario])
+
+
+if __name__ == "__main__":
+    sys.exit(play(sys.argv[1:]))
