@@ -1,4 +1,4 @@
-"""The whole app on a stage: a shipped scenario without waiting, and keys with times of their own."""
+"""The whole app on a stage: a scenario that takes no time, and keys with times of their own."""
 
 from __future__ import annotations
 
