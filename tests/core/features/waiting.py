@@ -19,10 +19,16 @@ class Table(Protocol[Item_co]):
 
 async def first(table: Table[Item]) -> Item:
     """The oldest request, as soon as there is one."""
-    arrived = asyncio.Event()
-    remove = table.subscribe(lambda _event: arrived.set())
-    if not table.requests:
-        async with asyncio.timeout(5):
-            await arrived.wait()
+    return (await at_least(1, table))[0]
+
+
+async def at_least(count: int, table: Table[Item]) -> Sequence[Item]:
+    """What waits, as soon as it is so many."""
+    changed = asyncio.Event()
+    remove = table.subscribe(lambda _event: changed.set())
+    async with asyncio.timeout(5):
+        while len(table.requests) < count:
+            changed.clear()
+            await changed.wait()
     remove()
-    return table.requests[0]
+    return table.requests
