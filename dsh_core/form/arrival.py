@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import inf
 from typing import Final
 
 __all__ = ["PAUSE", "Arrival", "Route"]
@@ -59,9 +60,12 @@ class Arrival:
         """The form took the focus, by this rule or by a key that asked for it."""
         return replace(self, focused_at=time)
 
-    def asked_for(self, time: float) -> Arrival:
-        """The person gave the form the focus on purpose: no key is early any more."""
-        return replace(self, focused_at=time - PAUSE)
+    def asked_for(self) -> Arrival:
+        """The person gave the form the focus on purpose: no key is early any more.
+
+        Nor is one that was pressed before this is handled, as in a burst.
+        """
+        return replace(self, focused_at=-inf)
 
     def given_back(self, time: float) -> Arrival:
         """The composer took the focus back; the form arrives again by the same rule."""

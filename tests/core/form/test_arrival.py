@@ -50,8 +50,9 @@ def test_given_back_it_arrives_again() -> None:
 
 
 def test_a_focus_that_was_asked_for_has_no_early_keys() -> None:
-    arrival = Arrival(drawn_at=10.0).asked_for(10.1)
+    arrival = Arrival(drawn_at=10.0).asked_for()
     assert arrival.route("1", 10.1, printable=True) is Route.FORM
+    assert arrival.route("1", 9.9, printable=True) is Route.FORM  # handled late, as in a burst
     assert arrival.due(10.2, keyboard_free=True) is None
 
 
