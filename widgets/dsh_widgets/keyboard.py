@@ -192,7 +192,7 @@ class Keyboard:
         self.dock.folded = False
         self.discussing = None
         if self._arrival is not None:
-            self._arrival = self._arrival.asked_for(self.clock.monotonic())
+            self._arrival = self._arrival.asked_for()
         self._focus(panel.focus_target())
         return True
 
