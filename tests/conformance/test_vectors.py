@@ -43,6 +43,10 @@ async def test_vector(vector: Vector) -> None:
             await result
 
 
+def test_there_is_something_to_play(vectors: list[Vector]) -> None:
+    assert [vector for vector in vectors if vector.applies != "web"]
+
+
 def test_ids_are_unique(vectors: list[Vector]) -> None:
     ids = [vector.id for vector in vectors]
     assert sorted(set(ids)) == sorted(ids)

@@ -180,7 +180,7 @@ async def plan_exit(vector: Vector) -> None:
     plan = PlanMode("The policy.", service if vector.given.get("service", True) else None)
     agent = PlannedAgent()
     agents.register(agent)
-    agent.log_plan(True)
+    agent.log_plan(vector.given.get("active", True))
     agent.open_turn()
     hooks, prompt = AgentHooks(), SystemPrompt()
     reviewer.dispose = plan.attach(
@@ -245,21 +245,26 @@ async def plan_notice(vector: Vector) -> None:
     keys(vector.given, "last_header_logged_under")
     header = vector.given["last_header_logged_under"]
     wanted = operation(vector, "commit True", "commit False") == "commit True"
-    plan, agent = composed({"logged": not wanted})
-    if header is not None:
-        assert header is not wanted
-        agent.session.append(REQUEST_HEADER, {"header": {}, "reason": "initial"})
+    plan, agent = header_logged_under(header, then=not wanted)
     assert plan.set(agent, wanted) == "committed"
     assert {"notice": agent.injected[0] if agent.injected else None} == vector.expect
     # The same through a step of an open turn.
-    plan, agent = composed({"logged": not wanted})
-    if header is not None:
-        agent.session.append(REQUEST_HEADER, {"header": {}, "reason": "initial"})
+    plan, agent = header_logged_under(header, then=not wanted)
     agent.open_turn()
     assert plan.set(agent, wanted) == "queued"
     hooks = AgentHooks()
     hooks.add_pre_step(plan.before_step)
     assert {"notice": await pre_step(hooks, agent)} == vector.expect
+
+
+def header_logged_under(header: bool | None, *, then: bool) -> tuple[PlanMode, PlannedAgent]:
+    """A session whose model last read one state (None: nothing yet), and which is in another."""
+    plan, agent = PlanMode("The policy."), PlannedAgent()
+    if header is not None:
+        agent.session.append(PLAN_MODE, {"active": header})
+        agent.session.append(REQUEST_HEADER, {"header": {}, "reason": "initial"})
+    agent.session.append(PLAN_MODE, {"active": then})
+    return plan, agent
 
 
 async def append_fails(vector: Vector) -> None:

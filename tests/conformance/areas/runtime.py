@@ -101,6 +101,7 @@ async def _do(world: World, step: dict[str, Any]) -> None:
         case "answer" | "answer 1" | "answer 2":
             await world.answer()
         case "form cancel":
+            await world.until_asked()
             assert world.pending.cancel(world.pending.requests[0].id).accepted
         case "cancel":
             world.agent.cancel(step["cause"], keep_inbox=step.get("keepInbox", False))

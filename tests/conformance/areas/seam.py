@@ -11,6 +11,7 @@ from dsh_core.base.abort import AbortController, AbortSignal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.errors import HarnessError
 from dsh_core.questions.answers_json import canonical_answer
+from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import Answer, QuestionRequest
 from dsh_core.questions.wire import (
@@ -49,7 +50,7 @@ class ScriptedProvider:
     returns: Answer | None = None
     raises: Exception | None = None
     received: list[QuestionRequest] = field(default_factory=list)
-    waiting: asyncio.Future[Answer] | None = None
+    waiting: list[asyncio.Future[Answer]] = field(default_factory=list)
 
     async def ask(self, request: QuestionRequest) -> Answer:
         self.received.append(request)
@@ -57,8 +58,8 @@ class ScriptedProvider:
             raise self.raises
         if self.returns is not None:
             return self.returns
-        self.waiting = asyncio.get_running_loop().create_future()
-        return await self.waiting
+        self.waiting.append(asyncio.get_running_loop().create_future())
+        return await self.waiting[-1]
 
 
 def answer_value(answer: Answer) -> dict[str, Any]:
@@ -87,7 +88,9 @@ def provider_of(given: Any) -> ScriptedProvider | None:
         return ScriptedProvider(returns=parse_answer(given["returns"]))
     raises = given["raises"]
     keys(raises, "name", "code", "message")
-    one_of((raises["name"], raises["code"]), ("Error", None))
+    if one_of(raises["name"], "Error", "UserQuestionError") == "UserQuestionError":
+        return ScriptedProvider(raises=UserQuestionError(raises["message"], raises["code"]))
+    one_of(raises["code"], None)
     return ScriptedProvider(raises=Exception(raises["message"]))
 
 
@@ -150,6 +153,7 @@ class Lifecycle:
     disposers: dict[str, Any] = field(default_factory=dict)
     disposed: set[str] = field(default_factory=set)
     asks: dict[str, asyncio.Task[Answer]] = field(default_factory=dict)
+    requests: dict[str, QuestionRequest] = field(default_factory=dict)
     found: dict[str, Any] = field(default_factory=dict)
     waits: bool = False
 
@@ -186,6 +190,7 @@ class Lifecycle:
         task = asyncio.ensure_future(self.service.ask(request))
         if "as" in step:
             self.asks[step["as"]] = task
+            self.requests[step["as"]] = request
             await asyncio.sleep(0)
             return
         outcome = await outcome_of(task)
@@ -200,9 +205,13 @@ class Lifecycle:
 
     async def do_provider_resolves(self, step: Mapping[str, Any]) -> None:
         keys(step, "do", "ask", "answer")
-        (provider,) = self.providers.values()
-        assert provider.waiting is not None
-        provider.waiting.set_result(parse_answer(step["answer"]))
+        request = self.requests[step["ask"]]
+        for provider in self.providers.values():
+            if request in provider.received:
+                at = provider.received.index(request)
+                provider.waiting[at].set_result(parse_answer(step["answer"]))
+                return
+        raise AssertionError(f"no provider got the request of {step['ask']}")
 
 
 async def service_lifecycle(vector: Vector) -> None:

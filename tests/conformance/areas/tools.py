@@ -13,7 +13,6 @@ from dsh_core.base.abort import AbortController
 from dsh_core.features.approvals import ApprovalOutsideTurnError, ApprovalService
 from dsh_core.features.ask_user import TOOL_NAME, ask_user_tool, register_ask_user
 from dsh_core.features.commands import Command, CommandRegistry, CommandResult, parse_line
-from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.wire import questions_value
 from dsh_core.session.events import (
@@ -26,7 +25,7 @@ from dsh_core.session.events import (
 from dsh_core.session.log import SessionLog
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
 from dsh_core.tools.registry import Ask, Decision, PlannedCall, ToolRegistry
-from tests.conformance.areas.seam import ScriptedProvider, provider_of, registry_of
+from tests.conformance.areas.seam import provider_of, registry_of
 from tests.conformance.vectors import Handler, Vector, keys, one_of, operation
 
 
@@ -48,25 +47,15 @@ class LoggedAgent:
         return [event.type for event in self.session.events if event.type in types]
 
 
-def asked_provider(given: Mapping[str, Any]) -> ScriptedProvider:
-    raises = given.get("raises")
-    if raises is not None:
-        keys(raises, "name", "code", "message")
-        one_of(raises["name"], "UserQuestionError")
-        return ScriptedProvider(raises=UserQuestionError(raises["message"], raises["code"]))
-    provider = provider_of(given)
-    assert provider is not None
-    return provider
-
-
 async def tool_ask(vector: Vector) -> None:
     keys(vector.given, "provider", "registry", "agent")
     keys(vector.when, "op", "arguments", "signal")
     one_of(vector.when["op"], "model_call")
     agents = registry_of(vector.given["registry"]) if "registry" in vector.given else None
     service, tools = UserQuestionService(agents), ToolRegistry()
-    provider = asked_provider(vector.given["provider"])
-    service.register_provider(provider)
+    provider = provider_of(vector.given["provider"])
+    if provider is not None:
+        service.register_provider(provider)
     register_ask_user(tools, service)
     agent = None
     if "agent" in vector.given:
@@ -83,12 +72,12 @@ async def tool_ask(vector: Vector) -> None:
         found["error"] = outcome.error
     else:
         found["value"] = outcome.value
-    if provider.received:
+    if provider is not None and provider.received:
         (request,) = provider.received
         found["request_questions"] = questions_value(request.questions)
         same = request.signal is execution.signal
         found["provider_saw_signal"] = "S (identical object)" if same else "another signal"
-    for key in ("request_questions", "provider_saw_signal", "isError", "text", "value"):
+    for key in ("request_questions", "provider_saw_signal", "isError", "text", "value", "error"):
         if key not in vector.expect:
             found.pop(key, None)
     assert found == vector.expect
