@@ -6,6 +6,7 @@ what the composer is about.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -124,7 +125,9 @@ class Seat(Vertical):
 
     def later(self, seconds: float, action: Callable[[], object]) -> None:
         """See `keyboard.Host`."""
-        self.set_timer(seconds, action)
+        # Not a timer of Textual's: one that is late before it begins, as with next to no time
+        # to wait or on a busy machine, never calls back.
+        asyncio.get_running_loop().call_later(seconds, self.call_later, action)
 
     def keyboard_moved(self) -> None:
         """See `keyboard.Host`."""
