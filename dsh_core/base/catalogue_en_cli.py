@@ -21,6 +21,9 @@ CLI_TEXTS: Final[dict[str, str]] = {
     "cli.help": "print this help and exit",
     "cli.run": "start the app with a scripted agent",
     "cli.run.scenario": "a YAML file, or the name of a scenario that comes with the app",
+    "cli.language": "the language of the app: {languages} (by default the settings' or locale's)",
+    "cli.ascii": "draw with ASCII characters only",
+    "cli.theme": "the name of a theme, such as {themes}",
     "cli.usage_error": "{program}: {problem}; see {program} --help",
     "cli.error": "{program}: {problem}",
     "cli.no_terminal.none": "no terminal: this is a full-screen app, start it from a terminal",
@@ -28,4 +31,16 @@ CLI_TEXTS: Final[dict[str, str]] = {
     "cli.no_terminal.dumb": "TERM is dumb: a full-screen app needs a terminal that can move its "
     "cursor",
     "cli.internal": "{program}: internal error, see above",
+    # What is wrong with the settings.
+    "settings.error": "{file}: {problem}",
+    "settings.unreadable": "cannot be read: {reason}",
+    "settings.syntax": "not valid TOML: {reason}",
+    "settings.unknown": "there is no setting {key!r} (there are: {known})",
+    "settings.type": "{key} must be {expected}, not {given}",
+    "settings.choice": "{key} must be one of {expected}, not {given}",
+    "settings.keys": "keys: {problem}",
+    "settings.expected.boolean": "true or false",
+    "settings.expected.string": "a string",
+    "settings.expected.table": "a table",
+    "settings.expected.keys": 'a list of keys, such as ["x", "ctrl+x"]',
 }

@@ -76,6 +76,7 @@ KEY_TEXTS: Final[dict[str, str]] = {
     "hint.plan.approve": "approve",
     "hint.plan.refuse": "refuse",
     "hint.plan.feedback": "feedback",
+    "hint.plan.copy": "copy",
     "hint.plan.styling": "styling on or off",
     "hint.feedback.send": "send feedback",
     "hint.feedback.leave": "back to the plan",

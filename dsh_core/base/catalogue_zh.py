@@ -1,8 +1,11 @@
-"""The Chinese texts. A key missing here reads in English."""
+"""The Chinese texts: every key of the English ones, with the same placeholders."""
 
 from __future__ import annotations
 
 from typing import Final
+
+from dsh_core.base.catalogue_zh_cli import CLI_TEXTS
+from dsh_core.base.catalogue_zh_keys import KEY_TEXTS
 
 __all__ = ["TEXTS"]
 
@@ -25,6 +28,9 @@ TEXTS: Final[dict[str, str]] = {
     "plan.discuss": "去聊天里说",
     "submit": "提交",
     "submitting": "正在提交…",
+    # A refused delivery (contract §4.13).
+    "error.answer_rejected": "回答未被接受：{reason}",
+    "error.cancel_rejected": "放弃未被接受：{reason}",
     # What a session waits for (contract §4.14).
     "status.question": "等待回答",
     "status.plan-review": "计划待审",
@@ -35,6 +41,8 @@ TEXTS: Final[dict[str, str]] = {
     "approval.details": "审批详情",
     "approval.reject": "拒绝",
     "approval.allow_once": "允许一次",
+    "approval.unseen": "允许？有 {count} 行未曾显示 · y 允许",
+    "approval.unseen_one": "允许？有 1 行未曾显示 · y 允许",
     # The transcript row of a question (contract §9).
     "transcript.ask.title": "提问",
     "transcript.ask.waiting": "等待回答",
@@ -57,6 +65,15 @@ TEXTS: Final[dict[str, str]] = {
     "transcript.turn.error": "模型出错",
     "transcript.turn.max-tokens": "回答因达到长度上限被截断",
     "transcript.turn.interrupted": "已中断：程序在此轮中途退出",
+    "transcript.thinking": "思考中…",
+    "transcript.thought": "思考过程",
+    "transcript.interrupted": "已中断",
+    "transcript.ask.skipped": "无回答",
+    "transcript.more_lines": "… 还有 {count} 行",
+    # Keys: their names, what they do, what is wrong with a table of them.
+    **KEY_TEXTS,
+    # The command line.
+    **CLI_TEXTS,
     # The question form: what it says and asks.
     "form.enter_again": "再按一次 Enter 提交",
     "form.text_not_sent": "你输入的文字不会发送 · Enter 提交 · o 回到文字",
@@ -74,6 +91,8 @@ TEXTS: Final[dict[str, str]] = {
     "form.kept_not_sent": "已保留，不发送：{text}",
     "form.carried": "沿用上次",
     "form.no_answer": "无回答",
+    "form.open": "尚未回答",
+    "field.fold": "{mark} 粘贴了 {lines} 行，{characters} 个字符",
     "form.skipped": "已跳过",
     "form.review": "检查",
     "form.send": "发送",
@@ -91,4 +110,51 @@ TEXTS: Final[dict[str, str]] = {
     "plan.confirm_dismiss": "放弃？反馈不会发送 · y 放弃",
     "plan.empty": "计划是空的。",
     "plan.feedback": "反馈",
+    # The composer, and the head of a plan review.
+    "composer.placeholder": "输入消息",
+    "composer.discussing": "正在讨论：{question}",
+    "plan.dismiss": "放弃",
+    "plan.position": "{percent} %",
+    # The dock and the seat.
+    "dock.place": "第 {place} 个，共 {total} 个",
+    "dock.from": "来自 {agent}",
+    "dock.waiting": "已等待 {minutes} 分钟",
+    "dock.answered": "已回答 {answered}/{total}",
+    "dock.too_small": "窗口太小，无法在此回答：请放大终端",
+    "seat.to_answer": "去回答",
+    "form.dismiss": "放弃",
+    "form.unskip": "取消跳过",
+    "form.kept_choice": "已保留，不发送：{text}",
+    # The app.
+    "app.working": "工作中",
+    "app.waiting": "等你回答",
+    "app.plan_mode": "计划模式",
+    "app.plan_mode_on_next": "下一步进入计划模式",
+    "app.plan_mode_off_next": "下一步退出计划模式",
+    "app.queued": "排队中：{text}",
+    "app.agent_ended": "智能体已结束",
+    "app.unknown_command": "没有命令 {name}",
+    "app.stop_armed": "再按一次 Ctrl+C 停止智能体",
+    "app.quit_armed": "再按一次 Ctrl+C 退出",
+    "app.use_quit": "按 Ctrl+Q 退出",
+    "app.confirm_quit": "退出？{reasons} · y 退出",
+    "app.confirm_stop": "停止智能体？{count} 个回答不会发送 · y 停止",
+    "app.reason_pending": "还有问题等你回答",
+    "app.reason_running": "智能体正在工作",
+    "app.reason_draft": "有一条消息还没有发送",
+    "app.language": "界面语言：{language}",
+    "keys.title": "按键",
+    "palette.theme": "主题",
+    "palette.theme.help": "选择配色",
+    "palette.language": "语言：{language}",
+    "palette.language.help": "切换界面语言，不影响已输入的内容",
+    "palette.quit": "退出",
+    "palette.quit.help": "离开；若有内容会丢失，先询问",
+    "palette.placeholder": "搜索命令…",
+    "palette.themes": "搜索主题…",
+    # How parts are put together, and what the languages call themselves.
+    "join.parts": " · ",
+    "join.words": "、",
+    "language.en": "English",
+    "language.zh": "中文",
 }
