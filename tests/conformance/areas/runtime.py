@@ -284,10 +284,10 @@ def crash(vector: Vector) -> None:
     added = loaded.events[len(log.events) :]
     assert [_described(event) for event in added] == vector.expect["synthesised"]
     assert vector.expect["form_restored"] is False
-    (row,) = (e for e in TranscriptFold(loaded).entries if isinstance(e, ToolEntry))
-    assert row.state == "error"
-    assert row.ask is not None
-    assert row.ask.answers is None
+    for row in (e for e in TranscriptFold(loaded).entries if isinstance(e, ToolEntry)):
+        assert row.state == "error"
+        assert row.ask is not None
+        assert row.ask.answers is None
 
 
 def _described(event: Event) -> str:
