@@ -10,11 +10,13 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
 
+from dsh_core.approvals.types import Decision
 from dsh_core.form.drafts import Draft
 from dsh_core.questions.types import Answer, Question
 
 __all__ = [
     "Confirm",
+    "Decide",
     "Discuss",
     "Dismiss",
     "Effect",
@@ -151,6 +153,13 @@ class Dismiss:
 
 
 @dataclass(frozen=True, slots=True)
+class Decide:
+    """Say yes once, or no, to a tool that asked for leave."""
+
+    outcome: Decision
+
+
+@dataclass(frozen=True, slots=True)
 class Park:
     """Give the keyboard to the transcript; the form stays visible."""
 
@@ -162,7 +171,7 @@ class Discuss:
     index: int
 
 
-Effect = Send | Dismiss | Park | Discuss
+Effect = Send | Dismiss | Decide | Park | Discuss
 
 
 @dataclass(frozen=True, slots=True)

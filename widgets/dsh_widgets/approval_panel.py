@@ -187,12 +187,12 @@ class ApprovalPanel(Vertical):
         """See `panel.Panel`; what has been seen since stays seen."""
         assert isinstance(state, ApprovalState)
         self._state = state
-        self._draw()
+        if self.is_mounted:
+            self._draw()
 
     def delivered(self, failure: str | None) -> None:
         """See `panel.Panel`; a refusal is not told (contract §3.1)."""
-        self._state = approval_update(self.state, Delivered(failure)).state
-        self._draw()
+        self.restore(approval_update(self.state, Delivered(failure)).state)
 
     def focus_target(self) -> Widget:
         """See `panel.Panel`."""
@@ -230,7 +230,8 @@ class ApprovalPanel(Vertical):
         self._draw()
 
     def watch_catalogue(self) -> None:
-        self._draw()
+        if self.is_mounted:
+            self._draw()
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
@@ -248,8 +249,6 @@ class ApprovalPanel(Vertical):
         return request_lines(request, sentence)
 
     def _draw(self) -> None:
-        if not self.is_mounted:
-            return
         with drawing(self):
             state, catalogue = self._state, self.catalogue
             head = f"{catalogue.text('approval.waiting')} · {state.request.tool_name}"

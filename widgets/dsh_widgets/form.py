@@ -43,7 +43,7 @@ from dsh_widgets.dock_size import MIN_BODY
 from dsh_widgets.form_actions import event_for
 from dsh_widgets.form_body import FormBody
 from dsh_widgets.keys import KeyHandler
-from dsh_widgets.panel import PanelStep
+from dsh_widgets.panel import PanelStep, drawing
 from dsh_widgets.review_page import ReviewPage
 from dsh_widgets.row_list import RowList
 from dsh_widgets.tabs import QuestionTabs
@@ -233,7 +233,8 @@ class QuestionForm(Vertical):
     def fit(self, width: int, height: int) -> None:
         """See `panel.Panel`."""
         self._room = (max(1, width), height)
-        self._measure()
+        with drawing(self):
+            self._measure()
 
     def compose(self) -> ComposeResult:
         yield QuestionTabs(id="form-tabs")
@@ -246,6 +247,9 @@ class QuestionForm(Vertical):
 
     def on_mount(self) -> None:
         self._draw(turned=True)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._reveal)
 
     def watch_catalogue(self) -> None:
         if self.is_mounted:
@@ -300,6 +304,10 @@ class QuestionForm(Vertical):
         return None
 
     def _draw(self, *, turned: bool) -> None:
+        with drawing(self):
+            self._draw_state(turned=turned)
+
+    def _draw_state(self, *, turned: bool) -> None:
         state, catalogue = self._state, self.catalogue
         tabs = form_lines.tabs(state, catalogue)
         self.tabs.set_class(not tabs, "-off")

@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from dsh_core.form.arrival import Route
 from dsh_core.form.held_keys import Held, KeyGuard, Press, Verdict
-from dsh_core.form.state import Discuss, Dismiss, Effect, Park, Send
+from dsh_core.form.state import Decide, Discuss, Dismiss, Effect, Park, Send
 from dsh_widgets.composer import Composer
 from dsh_widgets.key_compat import key_name
 from dsh_widgets.keyboard import Asking, Keyboard, Place, Reader
@@ -215,13 +215,13 @@ class KeyPath:
             self._guard = self._guard.confirmed(key)
         self.keyboard.follow()
         for effect in step.effects:
-            self._perform(effect)
+            self._perform(panel, effect)
 
-    def _perform(self, effect: Effect) -> None:
+    def _perform(self, panel: Panel, effect: Effect) -> None:
         match effect:
-            case Send() | Dismiss():
+            case Send() | Dismiss() | Decide():
                 self._take_back = None
-                self.keyboard.dock.deliver(effect)
+                self.keyboard.dock.deliver(panel, effect)
             case Park():
                 self.keyboard.to_transcript()
             case Discuss():

@@ -135,6 +135,7 @@ _PLAN = (
         over=("dock.enter",),
     ),
     KeyRow("plan.discuss", "plan", ("d",), "hint.discuss", hint=50, essential=True),
+    KeyRow("plan.copy", "plan", ("y",), "hint.plan.copy"),
     KeyRow("plan.styling", "plan", ("v",), "hint.plan.styling"),
     KeyRow("plan.park", "plan", ("escape",), "hint.park", hint=90, essential=True),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from textual.widget import Widget
 
@@ -20,6 +20,9 @@ from dsh_widgets.dock import QuestionDock
 from dsh_widgets.panel import Panel
 
 __all__ = ["Asking", "Host", "Keyboard", "Place", "Reader"]
+
+_SOON: Final = 0.02
+"""Seconds after which a panel that is just being made is looked at again."""
 
 
 class Place(Enum):
@@ -136,6 +139,9 @@ class Keyboard:
         panel = self.dock.panel
         if self._arrival is None or panel is None or self.dock.folded:
             return
+        if not panel.is_mounted:
+            self.host.later(_SOON, self.arrive)
+            return
         place = self.place
         idle = place is Place.COMPOSER and self.composer is not None and not self.composer.text
         free = (idle or place is Place.NOWHERE) and self.discussing is None
@@ -187,7 +193,7 @@ class Keyboard:
     def to_panel(self) -> bool:
         """The person wants the keyboard in the panel in front; whether there is one."""
         panel = self.dock.panel
-        if panel is None:
+        if panel is None or not panel.is_mounted:
             return False
         self.dock.folded = False
         self.discussing = None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
 from textual import events
+from textual.message import Message
 from textual.widget import Widget
 
 from dsh_core.form.state import Effect
 
-__all__ = ["Panel", "PanelStep"]
+__all__ = ["DrawingFailed", "Panel", "PanelStep", "drawing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class PanelStep:
 
 
 class Panel(Protocol):
-    """One request on screen: a question form or a plan review.
+    """One request on screen: a question form, a plan review, or a tool that asks for leave.
 
     A panel computes first and commits later, because the time rules may hold an action that
     cannot be taken back, or take back one that a held key repeated.
@@ -101,3 +104,32 @@ class Panel(Protocol):
     def needed_height(self) -> int:
         """Lines this panel wants at the width of the last `fit`."""
         ...
+
+
+@dataclass
+class DrawingFailed(Message):
+    """A panel cannot draw its request, which nobody can answer then.
+
+    Attributes:
+        panel: The panel.
+        error: Why.
+    """
+
+    panel: Widget
+    error: Exception
+
+    @property
+    def control(self) -> Widget:
+        return self.panel
+
+
+@contextmanager
+def drawing(panel: Widget) -> Iterator[None]:
+    """Draw inside of this: what goes wrong ends the request, not the app.
+
+    Any exception: what an asker sent may break a drawing in ways that nobody has thought of.
+    """
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001
+        panel.post_message(DrawingFailed(panel, error))
