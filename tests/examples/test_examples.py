@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Static
 
+import dsh_core
 from dsh_core import (
     Answer,
     AnswerItem,
@@ -135,3 +138,17 @@ async def test_textual_app_that_closes_leaves_no_asker_waiting() -> None:
     assert app.pending.requests == ()
     with pytest.raises(UserQuestionError, match="provider is registered"):
         await app.questions.ask(QuestionRequest((Question("q", "?"),)))
+
+
+async def test_the_lines_of_the_readme_work() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    part = text.partition("## Use the parts")[2].partition("\n## ")[0]
+    code = "\n".join(line[4:] for line in part.splitlines() if line.startswith("    "))
+    names: dict[str, Any] = {
+        "dsh_core": dsh_core,
+        "provider": RuleProvider([Rule("", "yes")]),
+        "arguments": '{"questions": [{"id": "q", "question": "?"}]}',
+        "call_id": "1",
+    }
+    await eval(compile(code, "README.md", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
+    assert names["result"].text == '{"answers":[{"id":"q","selected":[],"custom":"yes"}]}'
