@@ -28,7 +28,7 @@ class Scene:
         With a text in the composer no form takes the focus by itself; Tab goes to it, and then
         no key is early. So a test does not have to wait for the times of arrival.
         """
-        self.terminal.wait_for("Write a message")
+        self.terminal.wait_for("Enter send")
         self.terminal.send(f"{words}\rx")
 
     def take(self, text: str) -> None:
