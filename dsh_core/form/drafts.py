@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from dsh_core.base.text import is_blank
+from dsh_core.form.plan_text import Comment
 from dsh_core.questions.types import Question
 
 __all__ = [
@@ -65,6 +66,7 @@ class Draft:
         skipped: The question was skipped on purpose.
         note: A note beside a single-select pick.
         stash: What was removed by a pick, a skip or an un-answer.
+        comments: Comments on lines, where the question is the review of a plan.
     """
 
     selected: tuple[int, ...] = ()
@@ -72,6 +74,7 @@ class Draft:
     skipped: bool = False
     note: str = ""
     stash: Stash = Stash()
+    comments: tuple[Comment, ...] = ()
 
 
 def is_multi(question: Question) -> bool:
@@ -103,7 +106,7 @@ def holds_something(draft: Draft) -> bool:
     stash = draft.stash
     return (
         is_completed(draft)
-        or bool(stash.selected)
+        or bool(stash.selected or draft.comments)
         or not is_blank(draft.note + stash.custom + stash.note)
     )
 

@@ -6,25 +6,41 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dsh_core.form.events import Delivered
+from dsh_core.form.state import Message
 
 __all__ = [
     "Approve",
+    "CommentEdited",
     "CommitFeedback",
+    "CopyEdited",
+    "DeleteComment",
     "DiscussPlan",
+    "EditComment",
     "FeedbackEdited",
+    "GoToListed",
+    "LeaveComment",
+    "LeaveComments",
     "LeaveFeedback",
     "LinesSeen",
     "MoveHeading",
     "MoveLine",
+    "MoveListed",
+    "MoveRange",
     "MoveToLine",
+    "OpenComment",
+    "OpenComments",
     "OpenFeedback",
     "ParkPlan",
     "PasteFeedback",
     "PlanConfirmKey",
     "PlanEvent",
     "Refuse",
+    "TellPlan",
+    "ToggleChanges",
+    "ToggleRange",
     "ToggleRaw",
     "TookFocus",
+    "UndeleteComment",
 ]
 
 
@@ -45,23 +61,118 @@ class LinesSeen:
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """Move the cursor by `delta` lines; the ends do not wrap."""
+    """Move the cursor by `delta` of the lines shown; the ends do not wrap."""
 
     delta: int
 
 
 @dataclass(frozen=True, slots=True)
 class MoveToLine:
-    """Move the cursor to a line; -1 is the last one."""
+    """Move the cursor to one of the lines shown, counted from 0; -1 is the last one."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True)
 class MoveHeading:
-    """Move the cursor to the next heading (`delta` is 1) or the previous one (-1)."""
+    """Move the cursor to the next heading (`delta` is 1) or the previous one (-1).
+
+    Among the changes it is the next or previous change.
+    """
 
     delta: Literal[1, -1]
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleRange:
+    """Begin a range of lines at the cursor, or give the range up."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRange:
+    """Move the cursor by `delta` lines and the end of the range with it."""
+
+    delta: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenComment:
+    """Comment on the range, or else on the cursor's line."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditComment:
+    """Edit the comment on the cursor's line, or the one the list is on."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteComment:
+    """Delete the comment on the cursor's line, or the one the list is on."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndeleteComment:
+    """Bring back the comment that was deleted last."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommentEdited:
+    """The comment under the caret now reads `text`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveComment:
+    """Back to where the comment was opened; what it says stays, and nothing said is no comment."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenComments:
+    """List the comments, the stale ones too."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveComments:
+    """Back from the list to the plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveListed:
+    """Move by `delta` in the list of comments; `to` goes to that one instead, -1 to the last."""
+
+    delta: int = 0
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoToListed:
+    """Go to the line of the comment the list is on; a stale one is put on the cursor's line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleChanges:
+    """Show what changed since the last plan, or the whole plan again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyEdited:
+    """A copy of the plan was edited and now reads `text`: the difference becomes feedback."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellPlan:
+    """Something happened outside of the review that the person should know, until the next key.
+
+    Attributes:
+        message: What to say.
+        failed: It is about something that went wrong.
+    """
+
+    message: Message
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +210,7 @@ class FeedbackEdited:
 
 @dataclass(frozen=True, slots=True)
 class PasteFeedback:
-    """A paste, or an edited copy's difference: it is added to the feedback box."""
+    """A paste: it is added to the feedback box."""
 
     text: str
 
@@ -135,6 +246,21 @@ PlanEvent = (
     | MoveLine
     | MoveToLine
     | MoveHeading
+    | ToggleRange
+    | MoveRange
+    | OpenComment
+    | EditComment
+    | DeleteComment
+    | UndeleteComment
+    | CommentEdited
+    | LeaveComment
+    | OpenComments
+    | LeaveComments
+    | MoveListed
+    | GoToListed
+    | ToggleChanges
+    | CopyEdited
+    | TellPlan
     | Approve
     | Refuse
     | PlanConfirmKey

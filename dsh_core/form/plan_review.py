@@ -7,41 +7,36 @@ first two.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from typing import Final, Literal
 
-from dsh_core.form.drafts import Draft
 from dsh_core.form.events import Delivered
 from dsh_core.form.plan_claim import PlanClaim, claim, claim_questions
 from dsh_core.form.plan_events import (
     Approve,
     CommitFeedback,
+    CopyEdited,
     DiscussPlan,
-    FeedbackEdited,
-    LeaveFeedback,
     LinesSeen,
-    MoveHeading,
-    MoveLine,
-    MoveToLine,
-    OpenFeedback,
     ParkPlan,
-    PasteFeedback,
     PlanConfirmKey,
     PlanEvent,
     Refuse,
-    ToggleRaw,
+    TellPlan,
     TookFocus,
 )
-from dsh_core.form.plan_text import (
-    Comment,
-    build_feedback,
-    headings,
-    plan_lines,
-    ranges_text,
-    unseen_ranges,
+from dsh_core.form.plan_reading import leave_comment, read_or_write, take_copy
+from dsh_core.form.plan_state import (
+    PlanConfirm,
+    PlanFocus,
+    PlanState,
+    PlanStep,
+    draft_of,
+    feedback_of,
+    open_plan,
 )
-from dsh_core.form.state import Discuss, Dismiss, Effect, Message, Park, Send
+from dsh_core.form.plan_text import ranges_text
+from dsh_core.form.state import Discuss, Dismiss, Message, Park, Send
 from dsh_core.questions.types import Answer, AnswerItem, Option
 
 __all__ = [
@@ -54,6 +49,7 @@ __all__ = [
     "claim",
     "claim_questions",
     "confirm_message",
+    "draft_of",
     "feedback_of",
     "open_plan",
     "plan_update",
@@ -63,111 +59,6 @@ NEW: Final = 2.0
 """For this many seconds after the panel took the focus, a verdict wants a second press."""
 
 Verdict = Literal["approve", "refuse"]
-
-
-class PlanFocus(Enum):
-    """The part of the review that the next key belongs to: its scope in the keymap."""
-
-    PLAN = "plan"
-    FEEDBACK = "feedback"
-    CONFIRM = "confirm"
-
-
-@dataclass(frozen=True, slots=True)
-class PlanConfirm:
-    """What the confirm line asks.
-
-    Attributes:
-        gate: Why it asks: feedback that is not sent, lines not seen, or a dismissal.
-        action: What `y` goes on with.
-        back: The focus that any other key returns to.
-    """
-
-    gate: Literal["unsent", "unseen", "dismiss"]
-    action: Literal["approve", "refuse", "dismiss"]
-    back: PlanFocus
-
-
-@dataclass(frozen=True, slots=True)
-class PlanState:
-    """One plan under review.
-
-    Attributes:
-        claim: What is reviewed.
-        lines: The plan's source, line by line.
-        cursor: The highlighted line, from 0.
-        seen: The lines that have been on screen.
-        feedback: The text of the feedback box.
-        comments: Comments on lines.
-        focus: Where the next key goes.
-        focused_at: When the panel last took the focus, in seconds; `None` before.
-        armed: What the next press of the same key does.
-        confirm: What the confirm line asks, or `None`.
-        busy: A verb is on its way to the asker; everything is locked.
-        error: What went wrong last, until the next key.
-        notice: What just happened, until the next key.
-        raw: Styling is switched off.
-        can_discuss: The request has an agent to talk to.
-    """
-
-    claim: PlanClaim
-    lines: tuple[str, ...]
-    cursor: int = 0
-    seen: frozenset[int] = frozenset()
-    feedback: str = ""
-    comments: tuple[Comment, ...] = ()
-    focus: PlanFocus = PlanFocus.PLAN
-    focused_at: float | None = None
-    armed: Literal["approve", "refuse", "feedback"] | None = None
-    confirm: PlanConfirm | None = None
-    busy: Literal["answer", "cancel"] | None = None
-    error: Message | None = None
-    notice: Message | None = None
-    raw: bool = False
-    can_discuss: bool = False
-
-    @property
-    def unseen(self) -> tuple[tuple[int, int], ...]:
-        """First and last line of each run of lines that were never on screen."""
-        return unseen_ranges(len(self.lines), self.seen)
-
-
-@dataclass(frozen=True, slots=True)
-class PlanStep:
-    """What one event made of a review; the attributes are those of `state.Step`."""
-
-    state: PlanState
-    effects: tuple[Effect, ...] = ()
-    confirmed: bool = False
-
-
-def open_plan(
-    plan: PlanClaim,
-    *,
-    can_discuss: bool = False,
-    draft: Draft | None = None,
-    comments: tuple[Comment, ...] = (),
-) -> PlanState:
-    """Open a review.
-
-    Args:
-        plan: What is reviewed.
-        can_discuss: The request has an agent to talk to.
-        draft: What an earlier review left; its own text is the feedback.
-        comments: Comments an earlier review left.
-    """
-    return PlanState(
-        claim=plan,
-        lines=plan_lines(plan.plan),
-        feedback="" if draft is None else draft.custom,
-        comments=comments,
-        can_discuss=can_discuss,
-    )
-
-
-def feedback_of(state: PlanState) -> str:
-    """The feedback as it would be sent; empty if there is none."""
-    return build_feedback(state.comments, state.feedback)
 
 
 def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
@@ -182,12 +73,20 @@ def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
             return PlanStep(replace(state, seen=state.seen.union(lines)))
         case TookFocus(time):
             return PlanStep(replace(state, focused_at=time))
+        case CopyEdited(text):
+            # The editor was in front of everything: what was locked has ended meanwhile.
+            return PlanStep(take_copy(state, text))
+        case TellPlan(message, failed):
+            said = replace(state, error=message) if failed else replace(state, notice=message)
+            return PlanStep(said)
     if state.busy is not None:
         return PlanStep(state)
     if state.confirm is not None:
         return _answer_confirm(state, state.confirm, event)
     armed = state.armed
     state = replace(state, armed=None, notice=None, error=None)
+    if isinstance(event, (Approve, Refuse, CommitFeedback, DiscussPlan)):
+        state = leave_comment(state)
     match event:
         case Approve(time):
             return _first_gate(state, "approve", time, again=armed == "approve")
@@ -201,7 +100,7 @@ def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
             return _discuss(state)
         case ParkPlan():
             return PlanStep(state, (Park(),))
-    return PlanStep(_read_or_write(state, event))
+    return PlanStep(read_or_write(state, event))
 
 
 def confirm_message(state: PlanState) -> Message | None:
@@ -222,41 +121,7 @@ def confirm_message(state: PlanState) -> Message | None:
 def _delivered(state: PlanState, failure: str | None) -> PlanState:
     if state.busy is None or failure is None:
         return state
-    return replace(state, busy=None, error=Message(text=failure))
-
-
-def _read_or_write(state: PlanState, event: PlanEvent) -> PlanState:
-    match event:
-        case MoveLine(delta):
-            return _at(state, state.cursor + delta)
-        case MoveToLine(line):
-            return _at(state, line if line >= 0 else len(state.lines) - 1)
-        case MoveHeading(delta):
-            return _at_heading(state, delta)
-        case ToggleRaw():
-            return replace(state, raw=not state.raw)
-        case OpenFeedback():
-            return replace(state, focus=PlanFocus.FEEDBACK)
-        case LeaveFeedback():
-            return replace(state, focus=PlanFocus.PLAN)
-        case FeedbackEdited(text):
-            return replace(state, feedback=text) if state.focus is PlanFocus.FEEDBACK else state
-        case PasteFeedback(text):
-            return replace(state, feedback=state.feedback + text, focus=PlanFocus.FEEDBACK)
-    return state
-
-
-def _at(state: PlanState, line: int) -> PlanState:
-    return replace(state, cursor=max(0, min(line, len(state.lines) - 1)))
-
-
-def _at_heading(state: PlanState, delta: int) -> PlanState:
-    found = headings(state.lines)
-    if delta > 0:
-        beyond = [line for line in found if line > state.cursor]
-        return _at(state, beyond[0]) if beyond else state
-    before = [line for line in found if line < state.cursor]
-    return _at(state, before[-1]) if before else state
+    return replace(state, busy=None, sent=None, error=Message(text=failure))
 
 
 def _first_gate(state: PlanState, verdict: Verdict, time: float, *, again: bool) -> PlanStep:
@@ -305,7 +170,7 @@ def _send_verdict(state: PlanState, verdict: Verdict) -> PlanStep:
         option = state.claim.decline
     if option is None:
         return PlanStep(state)
-    return _send(state, AnswerItem(state.claim.id, (option.label,)))
+    return _send(state, AnswerItem(state.claim.id, (option.label,)), verdict)
 
 
 def _commit_feedback(state: PlanState, *, again: bool) -> PlanStep:
@@ -319,11 +184,15 @@ def _commit_feedback(state: PlanState, *, again: bool) -> PlanStep:
 
 
 def _send_feedback(state: PlanState) -> PlanStep:
-    return _send(state, AnswerItem(state.claim.id, custom=feedback_of(state)))
+    item = AnswerItem(state.claim.id, custom=feedback_of(state))
+    return _send(state, item, "feedback")
 
 
-def _send(state: PlanState, item: AnswerItem) -> PlanStep:
-    return PlanStep(replace(state, busy="answer"), (Send(Answer((item,))),), confirmed=True)
+def _send(
+    state: PlanState, item: AnswerItem, sent: Literal["approve", "refuse", "feedback"]
+) -> PlanStep:
+    state = replace(state, busy="answer", sent=sent)
+    return PlanStep(state, (Send(Answer((item,))),), confirmed=True)
 
 
 def _discuss(state: PlanState) -> PlanStep:

@@ -1,0 +1,301 @@
+"""Reading a plan and writing about it: everything of a review that sends nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dsh_core.base.text import is_blank
+from dsh_core.form.plan_comments import comment_covering, comment_on, in_order
+from dsh_core.form.plan_diff import unified
+from dsh_core.form.plan_events import (
+    CommentEdited,
+    DeleteComment,
+    EditComment,
+    FeedbackEdited,
+    GoToListed,
+    LeaveComment,
+    LeaveComments,
+    LeaveFeedback,
+    MoveHeading,
+    MoveLine,
+    MoveListed,
+    MoveRange,
+    MoveToLine,
+    OpenComment,
+    OpenComments,
+    OpenFeedback,
+    PasteFeedback,
+    PlanEvent,
+    ToggleChanges,
+    ToggleRange,
+    ToggleRaw,
+    UndeleteComment,
+)
+from dsh_core.form.plan_state import PlanFocus, PlanState
+from dsh_core.form.plan_text import Comment, headings
+from dsh_core.form.state import Message
+
+__all__ = ["leave_comment", "read_or_write", "take_copy"]
+
+
+def read_or_write(state: PlanState, event: PlanEvent) -> PlanState:
+    """What an event makes of the review; one that means nothing here changes nothing."""
+    if isinstance(event, CommentEdited):
+        return _edited(state, event.text)
+    state = leave_comment(state)
+    match event:
+        case MoveLine() | MoveToLine() | MoveHeading() | MoveRange() | ToggleRange():
+            return _move(state, event)
+        case ToggleRaw():
+            return replace(state, raw=not state.raw)
+        case ToggleChanges():
+            return _toggle_changes(state)
+        case OpenFeedback():
+            return replace(state, focus=PlanFocus.FEEDBACK)
+        case LeaveFeedback() | LeaveComments():
+            return replace(state, focus=PlanFocus.PLAN)
+        case FeedbackEdited(text):
+            return replace(state, feedback=text) if state.focus is PlanFocus.FEEDBACK else state
+        case PasteFeedback(text):
+            return replace(state, feedback=state.feedback + text, focus=PlanFocus.FEEDBACK)
+    return _comment(state, event)
+
+
+def take_copy(state: PlanState, text: str) -> PlanState:
+    """Put the difference between the plan and an edited copy of it into the feedback box."""
+    difference = unified(state.claim.plan, text, "plan", "edited")
+    if not difference:
+        return replace(state, notice=Message("plan.copy_unchanged"), error=None)
+    before = f"{state.feedback.rstrip()}\n\n" if not is_blank(state.feedback) else ""
+    state = replace(leave_comment(state), feedback=f"{before}{difference}\n", error=None)
+    return replace(state, focus=PlanFocus.FEEDBACK, notice=Message("plan.copy_taken"))
+
+
+def leave_comment(state: PlanState) -> PlanState:
+    """End the editing of a comment; one that says nothing is none, and what it said is kept."""
+    if state.editing is None:
+        return state
+    comment = state.comments[state.editing]
+    unedited = state.unedited
+    state = replace(state, editing=None, unedited=None, focus=state.back, back=PlanFocus.PLAN)
+    if not is_blank(comment.text):
+        return state
+    comments = tuple(each for each in state.comments if each is not comment)
+    deleted = state.deleted if unedited is None else (*state.deleted, unedited)
+    return _listed_at(replace(state, comments=comments, deleted=deleted), state.listed)
+
+
+def _comment(state: PlanState, event: PlanEvent) -> PlanState:
+    match event:
+        case OpenComment():
+            return _open_comment(state)
+        case EditComment():
+            return _edit_comment(state)
+        case DeleteComment():
+            return _delete_comment(state)
+        case UndeleteComment():
+            return _undelete_comment(state)
+        case OpenComments():
+            return _open_comments(state)
+        case MoveListed(delta, to):
+            if to is not None:
+                return _listed_at(state, to if to >= 0 else state.list_length - 1)
+            return _listed_at(state, state.listed + delta)
+        case GoToListed():
+            return _go_to_listed(state)
+        case LeaveComment():
+            return state
+    return state
+
+
+def _edited(state: PlanState, text: str) -> PlanState:
+    if state.editing is None:
+        return state
+    comments = list(state.comments)
+    comments[state.editing] = replace(comments[state.editing], text=text)
+    return replace(state, comments=tuple(comments))
+
+
+# Moving
+
+
+def _move(
+    state: PlanState, event: MoveLine | MoveToLine | MoveHeading | MoveRange | ToggleRange
+) -> PlanState:
+    match event:
+        case MoveLine(delta):
+            return _at(state, _place(state) + delta)
+        case MoveToLine(line):
+            return _at(state, line if line >= 0 else _shown(state) - 1)
+        case MoveHeading(delta):
+            return _at_stop(state, delta)
+        case MoveRange(delta):
+            anchor = state.cursor if state.anchor is None else state.anchor
+            return _at(replace(state, anchor=anchor), _place(state) + delta)
+        case ToggleRange():
+            return replace(state, anchor=state.cursor if state.anchor is None else None)
+
+
+def _place(state: PlanState) -> int:
+    return state.row if state.changes else state.cursor
+
+
+def _shown(state: PlanState) -> int:
+    if state.changes and state.diff is not None:
+        return len(state.diff.rows)
+    return len(state.lines)
+
+
+def _at(state: PlanState, place: int) -> PlanState:
+    place = max(0, min(place, _shown(state) - 1))
+    if not state.changes or state.diff is None:
+        return replace(state, cursor=place)
+    # A row without a line of the plan leaves the cursor on the nearest one above it.
+    above = [row.line for row in state.diff.rows[: place + 1] if row.line is not None]
+    return replace(state, row=place, cursor=above[-1] if above else state.cursor)
+
+
+def _at_stop(state: PlanState, delta: int) -> PlanState:
+    """Go to the next heading or, among the changes, to the next change."""
+    stops = _change_starts(state) if state.changes else headings(state.lines)
+    place = _place(state)
+    if delta > 0:
+        beyond = [stop for stop in stops if stop > place]
+        return _at(state, beyond[0]) if beyond else state
+    before = [stop for stop in stops if stop < place]
+    return _at(state, before[-1]) if before else state
+
+
+def _change_starts(state: PlanState) -> list[int]:
+    rows = state.diff.rows if state.diff is not None else ()
+    changed = [row.kind in ("added", "removed") for row in rows]
+    return [at for at, is_one in enumerate(changed) if is_one and not (at and changed[at - 1])]
+
+
+def _toggle_changes(state: PlanState) -> PlanState:
+    if state.changes:
+        return replace(state, changes=False, row=0)
+    diff = state.diff
+    if diff is None:
+        return replace(state, notice=Message("plan.no_earlier"))
+    if not diff.rows:
+        return replace(state, notice=Message("plan.no_changes"))
+    below = [
+        at for at, row in enumerate(diff.rows) if row.line is not None and row.line >= state.cursor
+    ]
+    return replace(state, changes=True, row=below[0] if state.cursor and below else 0)
+
+
+# Comments
+
+
+def _open_comment(state: PlanState) -> PlanState:
+    if not state.lines:
+        return state
+    if state.changes and state.diff is not None and state.diff.rows[state.row].line is None:
+        return replace(state, notice=Message("plan.no_line_here"))
+    first, last = state.span
+    state = replace(state, anchor=None)
+    index = comment_on(state.comments, first, last)
+    if index is not None:
+        return _edit(state, index)
+    new = Comment(first, last, "", state.lines[first : last + 1])
+    comments = in_order((*state.comments, new))
+    index = next(at for at, comment in enumerate(comments) if comment is new)
+    state = replace(state, comments=comments, editing=index, unedited=None, back=state.focus)
+    return replace(state, focus=PlanFocus.COMMENT)
+
+
+def _edit(state: PlanState, index: int) -> PlanState:
+    return replace(
+        state,
+        editing=index,
+        unedited=state.comments[index],
+        back=state.focus,
+        focus=PlanFocus.COMMENT,
+    )
+
+
+def _edit_comment(state: PlanState) -> PlanState:
+    index = _chosen(state)
+    if index is None:
+        return replace(state, notice=Message("plan.no_comment_here"))
+    if index >= len(state.comments):
+        return replace(state, notice=Message("plan.stale_first"))
+    return _edit(state, index)
+
+
+def _delete_comment(state: PlanState) -> PlanState:
+    index = _chosen(state)
+    if index is None:
+        return replace(state, notice=Message("plan.no_comment_here"))
+    gone = (*state.comments, *state.stale)[index]
+    state = replace(
+        state,
+        comments=tuple(each for each in state.comments if each is not gone),
+        stale=tuple(each for each in state.stale if each is not gone),
+        deleted=(*state.deleted, gone),
+        notice=Message("plan.comment_deleted"),
+    )
+    return _listed_at(state, state.listed)
+
+
+def _undelete_comment(state: PlanState) -> PlanState:
+    if not state.deleted:
+        return replace(state, notice=Message("plan.nothing_deleted"))
+    *deleted, back = state.deleted
+    state = replace(state, deleted=tuple(deleted))
+    if state.lines[back.first : back.last + 1] == back.quoted:
+        comments = in_order((*state.comments, back))
+        state = replace(state, comments=comments, notice=Message("plan.comment_back"))
+    else:
+        state = replace(state, stale=(*state.stale, back), notice=Message("plan.comment_back"))
+    if state.focus is PlanFocus.COMMENTS:
+        listed = (*state.comments, *state.stale)
+        return _listed_at(state, next(at for at, each in enumerate(listed) if each is back))
+    return state
+
+
+def _chosen(state: PlanState) -> int | None:
+    """The comment that is meant: the highlighted one of the list, or the one on the line."""
+    if state.focus is PlanFocus.COMMENTS:
+        return state.listed if state.list_length else None
+    return comment_covering(state.comments, state.cursor)
+
+
+def _open_comments(state: PlanState) -> PlanState:
+    if not state.list_length:
+        return replace(state, notice=Message("plan.no_comments"))
+    index = comment_covering(state.comments, state.cursor)
+    state = replace(state, focus=PlanFocus.COMMENTS)
+    return _listed_at(state, state.listed if index is None else index)
+
+
+def _listed_at(state: PlanState, index: int) -> PlanState:
+    if not state.list_length:
+        focus = PlanFocus.PLAN if state.focus is PlanFocus.COMMENTS else state.focus
+        return replace(state, listed=0, focus=focus)
+    return replace(state, listed=max(0, min(index, state.list_length - 1)))
+
+
+def _go_to_listed(state: PlanState) -> PlanState:
+    if state.focus is not PlanFocus.COMMENTS or not state.list_length:
+        return state
+    if state.listed < len(state.comments):
+        comment = state.comments[state.listed]
+        state = replace(state, changes=False, anchor=None, focus=PlanFocus.PLAN)
+        return _at(state, comment.first)
+    if not state.lines:
+        return state
+    moved = state.stale[state.listed - len(state.comments)]
+    first, last = state.span
+    placed = Comment(first, last, moved.text, state.lines[first : last + 1])
+    state = replace(
+        state,
+        anchor=None,
+        comments=in_order((*state.comments, placed)),
+        stale=tuple(each for each in state.stale if each is not moved),
+        focus=PlanFocus.PLAN,
+        notice=Message("plan.comment_placed", (("line", first + 1),)),
+    )
+    return _listed_at(state, state.listed)

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dsh_core.form.plan_diff import Change, diff_plans, unified
+
+plans = st.lists(
+    st.sampled_from(["", "# A", "- one", "- one two", "- one three", "x"]), max_size=30
+)
+
+
+def kinds(rows: tuple[Change, ...]) -> str:
+    return "".join({"same": " ", "added": "+", "removed": "-", "gap": "."}[r.kind] for r in rows)
+
+
+def marked(row: Change) -> list[str]:
+    return [row.text[start:end] for start, end in row.marks]
+
+
+def test_a_changed_word_is_marked_in_both_lines() -> None:
+    diff = diff_plans(["# A", "use the old server"], ["# A", "use the new server"])
+    assert kinds(diff.rows) == " -+"
+    assert (diff.added, diff.removed) == (1, 1)
+    assert marked(diff.rows[1]) == ["old"]
+    assert marked(diff.rows[2]) == ["new"]
+
+
+def test_lines_with_nothing_in_common_are_not_marked() -> None:
+    diff = diff_plans(["delete the backups"], ["1. write tests first"])
+    assert [row.marks for row in diff.rows] == [(), ()]
+
+
+def test_a_line_finds_its_counterpart_among_new_ones() -> None:
+    diff = diff_plans(["a", "drop the table users"], ["a", "back up first", "drop the table u2"])
+    (new,) = [row for row in diff.rows if row.kind == "added" and row.marks]
+    assert new.text == "drop the table u2"
+
+
+def test_unchanged_lines_far_from_a_change_are_left_out() -> None:
+    old = [f"line {n}" for n in range(40)]
+    new = [*old[:20], "new", *old[20:]]
+    diff = diff_plans(old, new)
+    assert kinds(diff.rows) == ".   +   ."
+    assert [row.hidden for row in diff.rows if row.kind == "gap"] == [17, 17]
+    assert [row.line for row in diff.rows] == [None, *range(17, 24), None]
+    assert diff.moved[19] == 19
+    assert diff.moved[20] == 21
+
+
+def test_equal_plans_have_no_changes() -> None:
+    diff = diff_plans(["a", "b"], ["a", "b"])
+    assert diff.rows == ()
+    assert diff.moved == {0: 0, 1: 1}
+
+
+@given(plans, plans)
+def test_both_plans_can_be_read_from_it(old: list[str], new: list[str]) -> None:
+    diff = diff_plans(old, new)
+    if old == new:
+        assert diff.rows == ()
+        return
+    rows = [row for row in diff.rows if row.kind != "gap"]
+    assert diff.added == sum(row.kind == "added" for row in rows)
+    assert diff.removed == sum(row.kind == "removed" for row in rows)
+    assert len(new) - len(old) == diff.added - diff.removed
+    for row in rows:
+        assert row.line is None or new[row.line] == row.text
+        assert row.old is None or old[row.old] == row.text
+        assert all(0 <= start < end <= len(row.text) for start, end in row.marks)
+    shown = [row.line for row in rows if row.line is not None]
+    assert shown == sorted(shown)
+    hidden = sum(row.hidden for row in diff.rows)
+    assert len(shown) + hidden == len(new)
+    assert {row.line for row in rows if row.kind == "added"} == {
+        at for at in range(len(new)) if at not in diff.moved.values()
+    }
+    for before, after in diff.moved.items():
+        assert old[before] == new[after]
+
+
+def test_unified() -> None:
+    assert unified("a\nb\n", "a\nb\n", "plan", "edited") == ""
+    assert unified("a\nb", "a\nc", "plan", "edited") == (
+        "--- plan\n+++ edited\n@@ -1,2 +1,2 @@\n a\n-b\n+c"
+    )
