@@ -12,6 +12,7 @@ from typing import Final, Literal, Protocol, cast
 from dsh_core.approvals.pending import PendingApprovals
 from dsh_core.approvals.types import OUTCOMES, ApprovalRequest, Outcome
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.plain import clean_object
 from dsh_core.features.turns import has_open_turn
 from dsh_core.session.events import APPROVAL_ASKED, APPROVAL_DECIDED, APPROVAL_POLICY, JsonObject
 from dsh_core.session.log import SessionLog
@@ -132,7 +133,7 @@ class ApprovalService:
             asked["callId"] = request.call_id
         if request.reason is not None:
             asked["reason"] = request.reason
-        agent.session.append(APPROVAL_ASKED, asked)
+        agent.session.append(APPROVAL_ASKED, clean_object(asked))
         outcome: Outcome = "cancelled"  # what is logged if this task is cancelled
         try:
             outcome = await self._decide(agent, request)

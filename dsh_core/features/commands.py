@@ -6,11 +6,12 @@ import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from dsh_core.base.abort import AbortController, AbortSignal
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.sanitise import replace_surrogates
 from dsh_core.session.events import COMMAND_DONE, COMMAND_RUN
 from dsh_core.session.log import SessionLog
 from dsh_core.tools.render import error_message
@@ -202,7 +203,7 @@ class CommandRegistry:
         Raises:
             Exception: What the handler raised, after `command/done` was logged.
         """
-        parsed = parse_line(line)
+        parsed = parse_line(replace_surrogates(line))
         command = self.get(agent.id, parsed.name) if parsed is not None else None
         if parsed is None or command is None:
             return None
@@ -239,6 +240,7 @@ class CommandRegistry:
     def _done(self, agent: CommandAgent, command_id: str, result: CommandResult) -> CommandRun:
         data: dict[str, object] = {"commandId": command_id, "kind": result.kind}
         if result.text is not None:
+            result = replace(result, text=replace_surrogates(result.text))
             data["text"] = result.text
         agent.session.append(COMMAND_DONE, data)
         return CommandRun(command_id, result)

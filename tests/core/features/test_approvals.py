@@ -72,6 +72,14 @@ async def test_what_is_logged_of_a_request() -> None:
     assert set(agent.data("approval/asked")[1]) == {"id", "toolName"}
 
 
+async def test_a_reason_that_cannot_be_written_is_asked_all_the_same() -> None:
+    service, agent = ApprovalService(), Agent()
+    service.add_answerer(saying("allowed-once"))
+    assert await service.request(ApprovalRequest("t", agent, reason="why \udcff")) == "allowed-once"
+    (asked,) = agent.data("approval/asked")
+    assert asked["reason"] == "why \ufffd"
+
+
 async def test_a_closed_turn_has_nobody_to_ask_for() -> None:
     service, agent = ApprovalService(), Agent()
     agent.session.append(TURN_END, {"turn": 1, "reason": {"kind": "completed"}})

@@ -105,6 +105,23 @@ async def test_what_a_handler_raises_is_logged_and_raised() -> None:
     assert (kind, data["kind"], data["text"]) == ("command/done", "error", "broken")
 
 
+async def test_lone_surrogates_do_not_keep_a_run_out_of_the_log() -> None:
+    commands, agent = CommandRegistry(), Agent()
+    commands.register(command("go", text="done \udcff"))
+
+    async def fail(_invocation: CommandInvocation) -> CommandResult:
+        raise OSError("no file a\udcff")
+
+    commands.register(Command("fail", "", fail))
+    run = await commands.execute(agent, "/go \udcff")
+    assert run is not None
+    assert run.result == CommandResult("success", "done \ufffd")
+    with pytest.raises(OSError, match="no file"):
+        await commands.execute(agent, "/fail")
+    texts = [data.get("args", data.get("text")) for _, data in logged(agent)]
+    assert texts == [" \ufffd", "done \ufffd", "", "no file a\ufffd"]
+
+
 async def test_a_cancelled_run_is_logged_too() -> None:
     agent, commands = Agent(), CommandRegistry()
 
