@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
@@ -11,6 +10,7 @@ from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import AgentRef, Option, Question, QuestionRequest
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
 from dsh_core.tools.registry import ToolRegistry
+from dsh_core.tools.schema import parse_arguments
 
 __all__ = ["TOOL_NAME", "ask_user_tool", "register_ask_user"]
 
@@ -158,10 +158,7 @@ def _with_list(value: Mapping[str, object], key: str) -> Mapping[str, object]:
     text = value.get(key)
     if not isinstance(text, str):
         return value
-    try:
-        decoded = json.loads(text)
-    except (ValueError, RecursionError):
-        return value  # no JSON after all: validation says what is expected
+    decoded = parse_arguments(text)  # no JSON comes back as it is, for validation to refuse
     return {**value, key: decoded} if isinstance(decoded, list) else value
 
 

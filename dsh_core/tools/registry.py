@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.plain import TooDeepError, clean
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutcome
 from dsh_core.tools.render import aborted, aborted_before_dispatch, failure, refusal, success
 from dsh_core.tools.schema import ToolArgsError, ToolOutputError, parse_arguments, validate
@@ -148,9 +149,14 @@ class ToolRegistry:
         tool = self._tools.get(name)
         if tool is None:
             return failure(ToolNotFoundError(name))
-        arguments = (
-            parse_arguments(raw_arguments) if isinstance(raw_arguments, str) else raw_arguments
-        )
+        try:
+            arguments = (
+                parse_arguments(raw_arguments)
+                if isinstance(raw_arguments, str)
+                else clean(raw_arguments)
+            )
+        except TooDeepError as error:
+            return failure(error)
         if tool.prepare is not None:
             arguments = tool.prepare(arguments)
         call = PlannedCall(tool, arguments, execution)

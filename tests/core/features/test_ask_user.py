@@ -229,6 +229,31 @@ def test_every_parameter_is_explained_to_the_model() -> None:
     assert all(word in text for word in ("(Recommended)", "Confirm", "Choose Mode"))
 
 
+LONE: list[dict[str, Any]] = [
+    {"id": "pkg", "question": "A\ud83d?", "options": [{"label": "\udcff"}]}
+]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        json.dumps({"questions": LONE}),
+        json.dumps({"questions": LONE}, ensure_ascii=False),
+        json.dumps({"questions": json.dumps(LONE)}),
+        {"questions": LONE},
+        {"questions": json.dumps(LONE)},
+    ],
+    ids=["escaped", "raw", "in a text", "values", "text in values"],
+)
+async def test_no_lone_surrogate_reaches_the_provider(arguments: object) -> None:
+    provider, tools, service = Provider(), ToolRegistry(), UserQuestionService()
+    service.register_provider(provider)
+    register_ask_user(tools, service)
+    await tools.run(TOOL_NAME, arguments, ToolExecution("c1"))
+    (question,) = provider.requests[0].questions
+    assert (question.question, question.options) == ("A\ufffd?", (Option("\ufffd"),))
+
+
 @pytest.mark.parametrize("cut", ["the call", "the wait inside"])
 async def test_a_wait_that_is_cut_says_so(cut: str) -> None:
     table, tools, service = (
