@@ -65,10 +65,10 @@ class SeatApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, *, composer: bool = True) -> None:
+    def __init__(self, *, composer: bool = True, pending: PendingRequests | None = None) -> None:
         super().__init__()
         self.clock = ManualClock(1000.0)
-        self.pending = PendingRequests(require_agent=False, clock=self.clock)
+        self.pending = pending or PendingRequests(require_agent=False, clock=self.clock)
         self.approvals = PendingApprovals(clock=self.clock)
         self.keys = KeyPath(widget_keymap())
         self.dock = QuestionDock(
@@ -235,10 +235,13 @@ class Person:
 
 @asynccontextmanager
 async def at_seat(
-    *, size: tuple[int, int] = (80, 24), composer: bool = True
+    *,
+    size: tuple[int, int] = (80, 24),
+    composer: bool = True,
+    pending: PendingRequests | None = None,
 ) -> AsyncIterator[Person]:
     """A seat on a screen, and somebody before it."""
-    app = SeatApp(composer=composer)
+    app = SeatApp(composer=composer, pending=pending)
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
         await person.settle()
