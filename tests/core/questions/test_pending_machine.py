@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from dsh_core.base.abort import AbortController
+from dsh_core.base.abort import AbortController, AbortSignal
 from dsh_core.base.errors import HarnessError
 from dsh_core.questions.pending import PendingEvent, PendingRequests, Requested, Resolved
+from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import Answer, AnswerItem, Option, Question, QuestionRequest
 from tests.support.machines import machine_settings
 
@@ -32,7 +33,29 @@ class Asked:
     outcome: str | None = None
 
 
+@dataclass(eq=False)
+class Root:
+    id: str
+
+
+@dataclass
+class Roots:
+    """Live agents, all of them roots."""
+
+    agents: list[Root]
+
+    def get(self, agent_id: str) -> object | None:
+        return next((agent for agent in self.agents if agent.id == agent_id), None)
+
+    def roots(self) -> list[object]:
+        return list(self.agents)
+
+
 class PendingMachine(RuleBasedStateMachine):
+    """Programs that ask the table itself."""
+
+    cut_is = CUT
+
     def __init__(self) -> None:
         super().__init__()
         self.loop = asyncio.new_event_loop()
@@ -56,11 +79,14 @@ class PendingMachine(RuleBasedStateMachine):
             asked.ends_with = ends_with
             asked.outcome = outcome
 
+    def start(self, signal: AbortSignal) -> tuple[QuestionRequest, asyncio.Task[Answer]]:
+        request = QuestionRequest(QUESTIONS, signal=signal)
+        return request, self.loop.create_task(self.table.ask(request))
+
     @rule()
     def ask(self) -> None:
         controller = AbortController()
-        request = QuestionRequest(QUESTIONS, signal=controller.signal)
-        task = self.loop.create_task(self.table.ask(request))
+        request, task = self.start(controller.signal)
         self.turn()
         if self.disposed:
             assert task.done()
@@ -168,7 +194,8 @@ class PendingMachine(RuleBasedStateMachine):
         assert came == [asked.id for asked in self.asked]
         for asked in self.asked:
             assert asked.task.done(), "a waiter hangs"
-            assert ending(asked.task) == asked.ends_with
+            expected = self.cut_is if asked.ends_with == CUT else asked.ends_with
+            assert ending(asked.task) == expected
             assert outcomes.pop(asked.id) == asked.outcome
         assert outcomes == {}
 
@@ -183,5 +210,54 @@ def ending(task: asyncio.Task[Answer]) -> str:
     return error.code if isinstance(error, HarnessError) else type(error).__name__
 
 
+class SeamMachine(PendingMachine):
+    """Several agents that ask through the service."""
+
+    cut_is = "ASK_ABORTED"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.agents = Roots([Root("a"), Root("b"), Root("c")])
+        self.service = UserQuestionService(self.agents)
+        self.stop_providing = self.service.register_provider(self.table)
+
+    def start(self, signal: AbortSignal) -> tuple[QuestionRequest, asyncio.Task[Answer]]:
+        agent = self.agents.agents[len(self.asked) % 3]
+        request = QuestionRequest(QUESTIONS, agent, signal)
+        return request, self.loop.create_task(self.service.ask(request))
+
+    def refused(self, signal: AbortSignal) -> str:
+        """Ask what is refused at once; nobody hears of it."""
+        request, task = self.start(signal)
+        self.turn()
+        assert all(event.pending.request is not request for event in self.events)
+        return ending(task)
+
+    @rule()
+    def ask_when_it_is_too_late(self) -> None:
+        controller = AbortController()
+        controller.abort()
+        assert self.refused(controller.signal) == "ASK_ABORTED"
+
+    @rule()
+    def ask_while_nobody_provides(self) -> None:
+        self.turn()
+        before = self.table.requests
+        stale = self.stop_providing
+        stale()
+        assert self.refused(AbortController().signal) == "NO_PROVIDER"
+        self.stop_providing = self.service.register_provider(self.table)
+        stale()
+        assert self.table.requests == before
+
+    @invariant()
+    def each_is_bound_to_its_agent(self) -> None:
+        turns = {asked.id: at for at, asked in enumerate(self.asked)}
+        for pending in self.table.requests:
+            assert pending.request.agent is self.agents.agents[turns[pending.id] % 3]
+
+
 TestPendingMachine = PendingMachine.TestCase
 TestPendingMachine.settings = machine_settings(steps=20)
+TestSeamMachine = SeamMachine.TestCase
+TestSeamMachine.settings = machine_settings(steps=20)
