@@ -51,7 +51,7 @@ requirements: $(RUN_READY)
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis \
 		.import_linter_cache snapshot_report.html
-	find dsh_core dsh_app widgets tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find dsh_core dsh_app widgets examples tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A virtual environment knows its place: one that was moved, or whose Python has
 # gone, cannot say this folder's name and is made anew.
