@@ -30,11 +30,10 @@ _LATE: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A step that waits for its key to prove that it is not held down."""
+    """Something to do, once its key has proved that it is not held down."""
 
     held: Held
-    panel: Panel
-    step: PanelStep
+    act: Callable[[], object]
 
 
 class KeyPath:
@@ -165,7 +164,7 @@ class KeyPath:
         if step is None:
             self._type(panel, event)
         elif step.irrevocable and press.repeated:
-            self._wait(_Waiting(Held(key, event.time), panel, step))
+            self._wait(key, event.time, lambda: self._commit(panel, step, key))
         else:
             self._commit(panel, step, key)
         return True
@@ -178,6 +177,10 @@ class KeyPath:
 
     def _composer_key(self, composer: Composer, key: str, event: events.Key) -> bool:
         match self.keymap.action("composer", key):
+            case "composer.send" if self._guard.guarded == key:
+                # It confirmed something in a panel that is gone, and may still be held down.
+                self._wait(key, event.time, composer.submit)
+                return True
             case "composer.send":
                 composer.submit()
                 return True
@@ -227,8 +230,8 @@ class KeyPath:
             case Discuss():
                 self.keyboard.discuss()
 
-    def _wait(self, waiting: _Waiting) -> None:
-        self._waiting = waiting
+    def _wait(self, key: str, time: float, act: Callable[[], object]) -> None:
+        waiting = self._waiting = _Waiting(Held(key, time), act)
         delay = waiting.held.due - self.keyboard.clock.monotonic()
         self.keyboard.host.later(max(delay, 0), lambda: self._settle(waiting))
 
@@ -240,7 +243,7 @@ class KeyPath:
         if waiting.held.meets(key, time) == "drop":
             self._guard = self._guard.confirmed(key)
             return True
-        self._commit(waiting.panel, waiting.step, waiting.held.key)
+        waiting.act()
         return False
 
     def _settle(self, waiting: _Waiting, *, late: bool = False) -> None:
@@ -253,5 +256,5 @@ class KeyPath:
             host.later(_LATE, lambda: self._settle(waiting, late=True))
             return
         self._waiting = None
-        self._commit(waiting.panel, waiting.step, waiting.held.key)
+        waiting.act()
         host.keyboard_moved()
