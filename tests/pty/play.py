@@ -1,4 +1,4 @@
-"""The app as `dsh-app run` starts it, with what a test needs around it.
+"""The app on a scenario, with what a test needs around it.
 
     python -m tests.pty.play [--instant] [--no-prompt] [--busy] [--record FILE] SCENARIO
 
@@ -17,10 +17,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import dsh_app.run
 from dsh_app.app import DshApp
-from dsh_app.cli import main
-from dsh_app.scenarios.load import Scenario, load_scenario
+from dsh_app.conversation import Conversation
+from dsh_app.scenarios.load import load_scenario
+from dsh_app.terminal import own_terminal
 from dsh_core.session.events import TOOL_RESULT, TURN_END, USER_MESSAGE, Event
 from dsh_core.session.messages import message_text
 
@@ -73,12 +73,13 @@ def play(arguments: list[str]) -> int:
             if given.record is not None:
                 self.conversation.source.subscribe(Recorder(given.record))
 
-    def load(source: str) -> Scenario:
-        scenario = load_scenario(source, instant=given.instant)
-        return replace(scenario, prompt=None) if given.no_prompt else scenario
-
-    vars(dsh_app.run).update(load_scenario=load, DshApp=App)
-    return main(["run", given.scenario])
+    scenario = load_scenario(given.scenario, instant=given.instant)
+    if given.no_prompt:
+        scenario = replace(scenario, prompt=None)
+    with own_terminal() as terminal:
+        app = App(Conversation.with_scenario(scenario, name="agent"))
+        app.run()
+    return terminal.status(app.return_code or 0)
 
 
 if __name__ == "__main__":

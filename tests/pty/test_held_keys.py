@@ -1,0 +1,125 @@
+"""A key that is held down confirms at most one question, and sends nothing by itself.
+
+The times are what is tested: keyboards send the first repeat 225 to 660 ms after the press, the
+others every 33 ms.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.pty.conftest import Stage
+from tests.pty.scene import Scene
+
+FIRST_REPEATS = (0.225, 0.5, 0.66)
+REPEAT = 0.033
+
+QUESTIONS = """
+steps:
+  - ask:
+      - {id: one, header: One, question: First?, options: [Alpha, Beta, Gamma]}
+      - {id: two, header: Two, question: Second?, options: [Delta, Epsilon, Zeta]}
+      - {id: three, header: Three, question: Third?, options: [Eta, Theta, Iota]}
+      - {id: four, header: Four, question: Fourth?}
+"""
+TEXT_BEHIND = """
+steps:
+  - ask:
+      - {id: one, header: One, question: First?, options: [Alpha, Beta, Gamma]}
+      - {id: two, header: Two, question: Second?}
+"""
+SINGLE = """
+steps:
+  - ask:
+      - {id: one, question: First?, options: [Alpha, Beta]}
+"""
+PLAN = """
+plan_mode: on
+steps:
+  - plan: "# First?"
+"""
+
+
+def open_scene(stage: Stage, path: Path, scenario: str) -> Scene:
+    path.write_text(scenario)
+    scene = stage(path, rows=30)
+    scene.open()
+    scene.take("First?")
+    return scene
+
+
+def hold(scene: Scene, key: str, first: float, repeats: int = 7) -> None:
+    scene.type([key], first)
+    scene.type([key] * repeats, REPEAT)
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Path:
+    return tmp_path / "scenario.yaml"
+
+
+@pytest.mark.parametrize(
+    ("key", "mark", "first"),
+    [*(("enter", "●", first) for first in FIRST_REPEATS), ("2", "●", 0.225), ("s", "–", 0.5)],
+)
+def test_a_held_key_confirms_one_question(
+    stage: Stage, scenario: Path, key: str, mark: str, first: float
+) -> None:
+    scene = open_scene(stage, scenario, QUESTIONS)
+    hold(scene, key, first)
+    scene.terminal.settle()
+    assert f"{mark} One [○ Two] ○ Three" in scene.terminal.text
+
+
+@pytest.mark.parametrize("first", [0.225, 0.66])
+def test_a_held_digit_types_nothing_into_the_next_question(
+    stage: Stage, scenario: Path, first: float
+) -> None:
+    scene = open_scene(stage, scenario, TEXT_BEHIND)
+    hold(scene, "2", first)
+    scene.terminal.settle()
+    assert "● One [○ Two]" in scene.terminal.text
+    assert "Type your answer" in scene.terminal.text
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.02], ids=["double tap", "chatter"])
+def test_a_key_that_comes_twice_at_once_counts_once(
+    stage: Stage, scenario: Path, gap: float
+) -> None:
+    scene = open_scene(stage, scenario, QUESTIONS)
+    scene.type(["2", "2"], gap)
+    scene.terminal.settle()
+    assert "● One [○ Two] ○ Three" in scene.terminal.text
+
+
+def test_a_key_pressed_again_counts_again(stage: Stage, scenario: Path) -> None:
+    scene = open_scene(stage, scenario, QUESTIONS)
+    scene.type(["2", "2", "2"], 0.25)
+    scene.terminal.wait_for("● One  ● Two  ● Three [○ Four]")
+
+
+@pytest.mark.parametrize("first", [0.225, 0.66])
+def test_a_held_key_that_sent_does_not_send_the_draft_as_well(
+    stage: Stage, scenario: Path, first: float
+) -> None:
+    scene = open_scene(stage, scenario, SINGLE)
+    hold(scene, "enter", first)
+    scene.wait_texts("result", 1)
+    scene.terminal.settle()
+    assert scene.texts("said") == ["Go on."]
+    assert "❯ x" in scene.terminal.text
+    scene.pause(0.8)
+    scene.terminal.press("enter")
+    assert scene.wait_texts("said", 2)[1] == "x"
+
+
+@pytest.mark.parametrize(("key", "first"), [("a", 0.225), ("a", 0.66), ("r", 0.5)])
+def test_a_held_verdict_is_not_given(stage: Stage, scenario: Path, key: str, first: float) -> None:
+    scene = open_scene(stage, scenario, PLAN)
+    hold(scene, key, first)
+    scene.pause(0.3)
+    scene.terminal.settle()
+    assert "waiting for review" in scene.terminal.text
+    assert scene.texts("result") == []
