@@ -26,6 +26,7 @@ from dsh_widgets.form import QuestionForm
 from dsh_widgets.key_names import canonical_key
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.key_rows import widget_keymap
+from dsh_widgets.keymap import Keymap
 from dsh_widgets.seat import Seat
 from dsh_widgets.transcript import TranscriptView
 
@@ -65,12 +66,18 @@ class SeatApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, *, composer: bool = True, pending: PendingRequests | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        composer: bool = True,
+        pending: PendingRequests | None = None,
+        keymap: Keymap | None = None,
+    ) -> None:
         super().__init__()
         self.clock = ManualClock(1000.0)
         self.pending = pending or PendingRequests(require_agent=False, clock=self.clock)
         self.approvals = PendingApprovals(clock=self.clock)
-        self.keys = KeyPath(widget_keymap())
+        self.keys = KeyPath(keymap or widget_keymap())
         self.dock = QuestionDock(
             self.pending, self.approvals, keys=self.keys, clock=self.clock, id="dock"
         )
@@ -239,9 +246,10 @@ async def at_seat(
     size: tuple[int, int] = (80, 24),
     composer: bool = True,
     pending: PendingRequests | None = None,
+    keymap: Keymap | None = None,
 ) -> AsyncIterator[Person]:
     """A seat on a screen, and somebody before it."""
-    app = SeatApp(composer=composer, pending=pending)
+    app = SeatApp(composer=composer, pending=pending, keymap=keymap)
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
         await person.settle()
