@@ -7,22 +7,24 @@ that draws, so that `--help`, `--version` and a mistake are answered at once.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import traceback
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import NoReturn
 
 from dsh_app import __version__
 from dsh_app.exit_status import ExitStatus
+from dsh_app.outcome import PROGRAM, complain, complain_of
 from dsh_app.scenarios.errors import ScenarioError
-from dsh_app.terminal import NoTerminalError, own_terminal
+from dsh_app.source import InputError
+from dsh_app.terminal import NoTerminalError, ends_on_signals, own_terminal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.sanitise import one_line
 
 __all__ = ["main"]
 
-PROGRAM = "dsh-app"
+POLICIES = ("recommended", "skip", "fail")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -30,7 +32,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         texts = Catalogue()
-        _complain(texts.text("cli.usage_error", program=PROGRAM, problem=one_line(message)))
+        complain(texts.text("cli.usage_error", program=PROGRAM, problem=one_line(message)))
         sys.exit(ExitStatus.UNUSABLE)
 
 
@@ -45,6 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
         add_help=False,
         allow_abbrev=False,
     )
+    parser.set_defaults(act=_run, scenario=None, linear=False)
     parser.add_argument("-h", "--help", action="help", help=texts.text("cli.help"))
     parser.add_argument(
         "--version",
@@ -53,12 +56,58 @@ def build_parser() -> argparse.ArgumentParser:
         help=texts.text("cli.version"),
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    run = commands.add_parser(
-        "run", help=texts.text("cli.run"), description=texts.text("cli.run"), add_help=False
-    )
-    run.add_argument("-h", "--help", action="help", help=texts.text("cli.help"))
+    run = _command(commands, "run", texts)
+    run.set_defaults(act=_run)
     run.add_argument("scenario", nargs="?", metavar="SCENARIO", help=texts.text("cli.run.scenario"))
+    run.add_argument("--linear", action="store_true", help=texts.text("cli.run.linear"))
+    _add_ask(commands, texts)
     return parser
+
+
+def _command(commands: argparse._SubParsersAction[_Parser], name: str, texts: Catalogue) -> _Parser:
+    """Add a command; its texts are `cli.<name>` and, if there is one, `cli.<name>.more`."""
+    words = texts.text(f"cli.{name}")
+    more = f"cli.{name}.more"
+    parser = commands.add_parser(
+        name,
+        help=words,
+        description=words,
+        epilog=texts.text(more) if texts.has(more) else None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-h", "--help", action="help", help=texts.text("cli.help"))
+    return parser
+
+
+def _add_ask(commands: argparse._SubParsersAction[_Parser], texts: Catalogue) -> None:
+    ask = _command(commands, "ask", texts)
+    ask.set_defaults(act=_ask)
+    ask.add_argument("request", nargs="?", metavar="FILE|-", help=texts.text("cli.ask.request"))
+    shape = ask.add_mutually_exclusive_group()
+    shape.add_argument("--linear", action="store_true", help=texts.text("cli.linear"))
+    shape.add_argument("--inline", action="store_true", help=texts.text("cli.ask.inline"))
+    add_timeout(ask, texts)
+    ask.add_argument("--answers", metavar="FILE", help=texts.text("cli.ask.answers"))
+    ask.add_argument("--policy", choices=POLICIES, help=texts.text("cli.ask.policy"))
+
+
+def add_timeout(parser: argparse.ArgumentParser, texts: Catalogue) -> None:
+    """Add `--timeout`, which every command that waits for a person has."""
+    parser.add_argument(
+        "--timeout", type=_seconds, metavar="SECONDS", help=texts.text("cli.ask.timeout")
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return seconds
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -76,33 +125,41 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = build_parser().parse_args(argv)
     texts = Catalogue()
     try:
-        return _run(getattr(arguments, "scenario", None))
+        return int(arguments.act(arguments, texts))
     except NoTerminalError as error:
         problem = texts.text(f"cli.no_terminal.{error.reason}")
-    except ScenarioError as error:
-        problem = one_line(error.message)
+    except (ScenarioError, InputError) as error:
+        problem = error.message
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
     except Exception:  # noqa: BLE001 - the last one to see it: its status tells callers apart
         traceback.print_exc()
-        _complain(texts.text("cli.internal", program=PROGRAM))
+        complain(texts.text("cli.internal", program=PROGRAM))
         return ExitStatus.INTERNAL
-    _complain(texts.text("cli.error", program=PROGRAM, problem=problem))
+    complain_of(problem, texts)
     return ExitStatus.UNUSABLE
 
 
-def _run(scenario: str | None) -> int:
-    # The terminal first: without one there is nothing worth the time of importing.
-    with own_terminal() as terminal:
-        from dsh_app.run import run_scenario
+def _run(arguments: argparse.Namespace, texts: Catalogue) -> int:
+    if not arguments.linear:
+        try:
+            # The terminal first: without one there is nothing worth the time of importing.
+            with own_terminal() as terminal:
+                from dsh_app.run import run_scenario
 
-        status = run_scenario(scenario, terminal)
-    return terminal.status(status)
+                status = run_scenario(arguments.scenario, terminal)
+            return terminal.status(status)
+        except NoTerminalError as error:
+            if error.reason != "dumb":
+                raise
+    with ends_on_signals():
+        from dsh_app.run_linear import run_lines
+
+        return run_lines(arguments.scenario, texts, from_stdin=arguments.linear)
 
 
-def _complain(line: str) -> None:
-    """Write one line to standard error, if there is one that takes it."""
-    if sys.stderr is not None:
-        with suppress(OSError):  # a closed pipe: nobody wants to know
-            sys.stderr.write(f"{line}\n")
-            sys.stderr.flush()
+def _ask(arguments: argparse.Namespace, texts: Catalogue) -> int:
+    with ends_on_signals():
+        from dsh_app.ask import ask
+
+        return ask(arguments, texts)

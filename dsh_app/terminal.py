@@ -21,10 +21,20 @@ from types import FrameType
 from dsh_app.exit_status import ExitStatus
 from dsh_core.base.errors import HarnessError
 
-__all__ = ["NoTerminalError", "OwnedTerminal", "find_terminal", "own_terminal"]
+__all__ = [
+    "NoTerminalError",
+    "OwnedTerminal",
+    "ends_on_signals",
+    "find_terminal",
+    "own_terminal",
+    "suspend_job",
+]
 
 GRACE_SECONDS = 3.0
 """How long an app that was told to end may take before it is ended."""
+
+WATCH_SECONDS = 1.0
+"""How often an app looks whether its terminal and whoever started it are still there."""
 
 _DEVICE = "/dev/tty"
 _STREAMS = ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w"))
@@ -61,10 +71,13 @@ class NoTerminalError(HarnessError):
         self.reason = reason
 
 
-def find_terminal() -> int:
+def find_terminal(*, lines: bool = False) -> int:
     """Open the controlling terminal, if a full-screen app may draw on it now.
 
     Never waits: a process in the background is told so rather than stopped.
+
+    Args:
+        lines: Plain lines are all that is wanted, which the dumbest terminal can do.
 
     Returns:
         A descriptor of our own, not inherited by children; the caller closes it.
@@ -84,7 +97,7 @@ def find_terminal() -> int:
     try:
         if os.tcgetpgrp(fd) != os.getpgrp():
             raise NoTerminalError("background")
-        if os.environ.get("TERM") == "dumb":
+        if not lines and os.environ.get("TERM") == "dumb":
             raise NoTerminalError("dumb")
         termios.tcgetattr(fd)
     except (OSError, termios.error) as error:
@@ -114,6 +127,7 @@ class OwnedTerminal:
         self._stopped_by: signal.Signals | None = None
         self._wake: Callable[[], None] | None = None
         self._gone = False
+        self._parent = os.getppid()
 
     @property
     def stopped_by(self) -> signal.Signals | None:
@@ -145,6 +159,15 @@ class OwnedTerminal:
                 loop.call_soon_threadsafe(callback, context=context)
 
         self._wake = wake
+
+        def watch() -> None:
+            if self._stopped_by is None:
+                if self._hung_up() or os.getppid() != self._parent:
+                    self._on_signal(signal.SIGHUP, None)
+                else:
+                    loop.call_later(WATCH_SECONDS, watch)
+
+        loop.call_later(WATCH_SECONDS, watch)
 
     # -- taking and giving back ---------------------------------------------------
 
@@ -195,7 +218,10 @@ class OwnedTerminal:
                 os.set_blocking(self._fd, False)
                 os.write(self._fd, _RESET)
                 os.set_blocking(self._fd, True)
-            termios.tcsetattr(self._fd, termios.TCSANOW, self._attributes)
+            # Whoever is in front now has set the line discipline as it wants it; and to set it
+            # from the background would stop us.
+            if os.tcgetpgrp(self._fd) == os.getpgrp():
+                termios.tcsetattr(self._fd, termios.TCSANOW, self._attributes)
 
     def _point_streams_at(self, fd: int) -> None:
         for number in range(3):
@@ -262,6 +288,32 @@ def own_terminal() -> Iterator[OwnedTerminal]:
         raise
     finally:
         terminal._give_back(clean=clean)
+
+
+@contextmanager
+def ends_on_signals() -> Iterator[None]:
+    """Have SIGTERM and SIGHUP raise SystemExit with their status, so that things are put back.
+
+    For what runs without owning the terminal; SIGINT raises KeyboardInterrupt as ever.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(int(_STATUS[signal.Signals(number)]))
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def suspend_job() -> None:
+    """Stop the job this process belongs to, as the terminal does on Ctrl+Z.
+
+    All of it: a shell takes the terminal back only when every process of a pipeline has stopped.
+    """
+    os.killpg(os.getpgrp(), signal.SIGTSTP)
 
 
 def _duplicate(number: int) -> int | None:

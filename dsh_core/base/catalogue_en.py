@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dsh_core.base.catalogue_en_ask import ASK_TEXTS
 from dsh_core.base.catalogue_en_cli import CLI_TEXTS
 from dsh_core.base.catalogue_en_keys import KEY_TEXTS
 
@@ -78,6 +79,7 @@ TEXTS: Final[dict[str, str]] = {
     **KEY_TEXTS,
     # The command line.
     **CLI_TEXTS,
+    **ASK_TEXTS,
     # The question form: what it says and asks.
     "form.enter_again": "Enter again to send",
     "form.text_not_sent": "your text is not sent · Enter sends · o goes back to it",

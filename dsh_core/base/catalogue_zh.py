@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dsh_core.base.catalogue_zh_ask import ASK_TEXTS
 from dsh_core.base.catalogue_zh_cli import CLI_TEXTS
 from dsh_core.base.catalogue_zh_keys import KEY_TEXTS
 
@@ -74,6 +75,7 @@ TEXTS: Final[dict[str, str]] = {
     **KEY_TEXTS,
     # The command line.
     **CLI_TEXTS,
+    **ASK_TEXTS,
     # The question form: what it says and asks.
     "form.enter_again": "再按一次 Enter 提交",
     "form.text_not_sent": "你输入的文字不会发送 · Enter 提交 · o 回到文字",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from dsh_core.questions.answers_json import compact_json
 from dsh_core.questions.errors import (
@@ -24,7 +24,7 @@ from dsh_core.questions.types import (
     QuestionRequest,
 )
 
-__all__ = ["UserQuestionService"]
+__all__ = ["UserQuestionService", "check_questions"]
 
 
 class UserQuestionService:
@@ -102,6 +102,18 @@ class UserQuestionService:
             raise UserQuestionError(CALLER_NOT_LIVE_MESSAGE, "CALLER_NOT_LIVE")
         if not any(root is agent for root in self.agents.roots()):
             raise UserQuestionError(DELEGATED_CALLER_MESSAGE, "DELEGATED_CALLER")
+
+
+def check_questions(questions: Sequence[Question]) -> None:
+    """Check what `ask` checks of a batch itself, for who must know before asking.
+
+    Raises:
+        UserQuestionError: `EMPTY_QUESTIONS` or `BAD_INTENT`.
+    """
+    if not questions:
+        raise UserQuestionError(EMPTY_QUESTIONS_MESSAGE, "EMPTY_QUESTIONS")
+    for question in questions:
+        _check_intent(question)
 
 
 def _check_intent(question: Question) -> None:

@@ -1,0 +1,187 @@
+"""`dsh-app ask`: a request in, a person's answer out as one line of JSON."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from dsh_app.exit_status import ExitStatus
+from dsh_app.linear import LinearForm
+from dsh_app.lines import InputEndedError, Lines
+from dsh_app.outcome import Outcome, complain_of, print_line
+from dsh_app.presets import Presets, UnansweredError, answer_by_policy, read_presets
+from dsh_app.request import read_request
+from dsh_app.source import STDIN, InputError
+from dsh_app.terminal import NoTerminalError, find_terminal, own_terminal
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.questions.answers_json import answer_json, compact_json
+from dsh_core.questions.types import Answer, Question
+
+__all__ = ["answer_person", "ask", "conclude", "linear_lines", "terminal_kind"]
+
+
+def ask(arguments: argparse.Namespace, texts: Catalogue) -> int:
+    """Do what `dsh-app ask` was told.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        InputError: If the request, or the file with answers, cannot be used.
+        NoTerminalError: If a person is needed and there is no terminal for one.
+    """
+    name = STDIN if arguments.request is None else arguments.request
+    unattended = arguments.policy is not None or arguments.answers is not None
+    # Whether there is a place to ask comes before the reading, which may take for ever.
+    linear = arguments.linear
+    if not unattended:
+        linear = _check_place(name, linear=linear, texts=texts)
+    if arguments.request is None and sys.stdin is not None and sys.stdin.isatty():
+        raise InputError(texts.text("ask.no_request", place="standard input"))
+    questions = read_request(name)
+    if unattended:
+        return conclude(_unattended(arguments, questions, texts), texts)
+    if linear:
+        with linear_lines(from_stdin=arguments.linear and name != STDIN) as lines:
+            outcome = _run_lines(questions, lines, texts, arguments.timeout)
+        return conclude(outcome, texts)
+    return answer_person(
+        questions, texts, inline=arguments.inline, timeout=arguments.timeout, conclude=conclude
+    )
+
+
+def answer_person(
+    questions: Sequence[Question],
+    texts: Catalogue,
+    *,
+    inline: bool = False,
+    timeout: float | None = None,
+    conclude: Callable[[Outcome, Catalogue], int],
+) -> int:
+    """Ask on the terminal, whatever descriptors 0, 1 and 2 are, and conclude when it is back.
+
+    Args:
+        questions: The batch.
+        texts: The language.
+        inline: A few lines below the prompt instead of the whole screen.
+        timeout: Seconds after which it ends as aborted; None waits for ever.
+        conclude: Tells the caller how it ended, and returns the exit status.
+
+    Raises:
+        NoTerminalError: If there is no terminal to draw on.
+    """
+    with own_terminal() as terminal:
+        from dsh_app.asking import ask_on_screen
+
+        outcome = ask_on_screen(questions, terminal, texts, inline=inline, timeout=timeout)
+    status = terminal.status(outcome.status)
+    if status != outcome.status:  # told to end while the answer was on its way: the signal wins
+        return status
+    return conclude(outcome, texts)
+
+
+def conclude(outcome: Outcome, texts: Catalogue) -> int:
+    """Print the answer on standard output, or the problem on standard error.
+
+    Returns:
+        The exit status: an answer that nobody takes counts as aborted.
+    """
+    if outcome.answer is not None and not print_line(answer_json(outcome.answer)):
+        outcome = Outcome(ExitStatus.ABORTED, problem=texts.text("ask.undelivered"))
+    if outcome.problem:
+        complain_of(outcome.problem, texts)
+    return outcome.status
+
+
+def terminal_kind() -> str:
+    """What may be done on the terminal: `full`, or `lines` on one that cannot move its cursor.
+
+    Raises:
+        NoTerminalError: If there is none, or this process is in the background.
+    """
+    os.close(find_terminal(lines=True))
+    return "lines" if os.environ.get("TERM") == "dumb" else "full"
+
+
+@contextmanager
+def linear_lines(*, from_stdin: bool) -> Iterator[Lines]:
+    """Lines to ask in.
+
+    Args:
+        from_stdin: Answers from standard input and prompts on standard error; else both on the
+            terminal, prompts on standard error if that is not the terminal.
+
+    Raises:
+        NoTerminalError: If the terminal is needed and cannot be used.
+    """
+    stderr = None if sys.stderr is None else 2
+    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    if from_stdin:
+        yield Lines(None if sys.stdin is None else 0, stderr, encoding)
+        return
+    fd = find_terminal(lines=True)
+    try:
+        yield Lines(fd, fd, encoding)
+    finally:
+        os.close(fd)
+
+
+def _check_place(name: str, *, linear: bool, texts: Catalogue) -> bool:
+    """Whether it will be asked in lines.
+
+    Raises:
+        NoTerminalError: If there is no place to ask at.
+        InputError: If the request takes the only place answers could come from.
+    """
+    if not linear:
+        return terminal_kind() == "lines"
+    if name == STDIN:
+        try:
+            terminal_kind()
+        except NoTerminalError as error:
+            if error.reason == "none":
+                raise InputError(texts.text("ask.no_terminal_for_answers"), error) from error
+            raise
+    elif sys.stdin is not None and sys.stdin.isatty():
+        with suppress(OSError):  # not our controlling terminal: it stops nobody
+            if os.tcgetpgrp(0) != os.getpgrp():
+                raise NoTerminalError("background")
+    return True
+
+
+def _unattended(
+    arguments: argparse.Namespace, questions: Sequence[Question], texts: Catalogue
+) -> Outcome:
+    presets: Presets = ()
+    if arguments.answers is not None:
+        presets = read_presets(arguments.answers, questions)
+    try:
+        return Outcome(ExitStatus.DONE, answer_by_policy(questions, presets, arguments.policy))
+    except UnansweredError as error:
+        problem = texts.text("ask.unanswered", question=compact_json(str(error)))
+        return Outcome(ExitStatus.UNUSABLE, problem=problem)
+
+
+def _run_lines(
+    questions: Sequence[Question], lines: Lines, texts: Catalogue, timeout: float | None
+) -> Outcome:
+    async def run() -> Answer | None:
+        async with asyncio.timeout(timeout):
+            return await LinearForm(questions, lines, texts).ask()
+
+    try:
+        answer = asyncio.run(run())
+    except InputEndedError:
+        lines.say("")
+        return Outcome(ExitStatus.ABORTED, problem=texts.text("ask.input_ended"))
+    except TimeoutError:
+        lines.say("")
+        problem = texts.text("ask.timed_out", seconds=f"{timeout:g}")
+        return Outcome(ExitStatus.ABORTED, problem=problem)
+    if answer is None:
+        return Outcome(ExitStatus.DISMISSED)
+    return Outcome(ExitStatus.DONE, answer)

@@ -1,0 +1,54 @@
+"""Asking a person on the terminal that is ours, full screen or below the prompt.
+
+What `ask` and `review` have in common; each makes the questions and reads the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsh_app.ask_app import AskApp
+from dsh_app.exit_status import ExitStatus
+from dsh_app.outcome import Outcome
+from dsh_app.terminal import OwnedTerminal
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.questions.types import Question
+
+__all__ = ["ask_on_screen"]
+
+
+def ask_on_screen(
+    questions: Sequence[Question],
+    terminal: OwnedTerminal,
+    catalogue: Catalogue,
+    *,
+    inline: bool = False,
+    timeout: float | None = None,
+) -> Outcome:
+    """Put questions before the person and wait for the end of it.
+
+    Args:
+        questions: A batch that `check_questions` has nothing against.
+        terminal: The terminal that is ours while this runs.
+        catalogue: The language.
+        inline: Take a few lines below the prompt instead of the whole screen.
+        timeout: Seconds after which it ends as aborted; None waits for ever.
+
+    Returns:
+        How it ended; its status is `DONE` only with an answer.
+    """
+    app: AskApp
+
+    def told_to_end() -> None:
+        app.stop()
+
+    app = AskApp(
+        questions,
+        catalogue,
+        timeout=timeout,
+        on_start=lambda: terminal.when_stopped(told_to_end),
+    )
+    outcome = app.run(inline=inline)
+    if outcome is None:  # it ended without anybody saying how: it crashed, and has said so
+        return Outcome(ExitStatus.INTERNAL, problem=catalogue.text("ask.ended"))
+    return outcome

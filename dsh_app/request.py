@@ -1,0 +1,74 @@
+"""A request for a person's answers as it comes in from outside: JSON in, questions out."""
+
+from __future__ import annotations
+
+import json
+
+from dsh_app.source import InputError, read_source
+from dsh_core.questions.errors import UserQuestionError
+from dsh_core.questions.plain_batch import plain_batch
+from dsh_core.questions.service import check_questions
+from dsh_core.questions.types import Question
+
+__all__ = ["parse_json", "parse_request", "read_request"]
+
+
+def read_request(name: str) -> tuple[Question, ...]:
+    """Read a request from a file or, for `source.STDIN`, from standard input.
+
+    Raises:
+        InputError: If it is no request that could be put before a person.
+    """
+    place, text = read_source(name)
+    return parse_request(text, place)
+
+
+def parse_request(text: str, place: str) -> tuple[Question, ...]:
+    """Read the JSON of a request, in the tool's spelling or the seam's, key by key.
+
+    Args:
+        text: The JSON.
+        place: How to call where it came from.
+
+    Raises:
+        InputError: As `read_request`.
+    """
+    value = parse_json(text, place)
+    # Almost every request is plainly right, and then the first frame need not wait for pydantic.
+    questions = plain_batch(value)
+    if questions is None:
+        from dsh_core.questions.wire import WireError, parse_questions
+
+        try:
+            questions = parse_questions(value, either_spelling=True)
+        except WireError as error:
+            raise InputError(f"{place}: {error.message}", error) from error
+    try:
+        check_questions(questions)
+    except UserQuestionError as error:
+        raise InputError(f"{place}: {error.message}", error) from error
+    return questions
+
+
+def parse_json(text: str, place: str) -> object:
+    """Read JSON, and nothing but JSON.
+
+    Raises:
+        InputError: If it is none, or nested too deep.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno} column {error.colno}"
+        what = error.msg[:1].lower() + error.msg[1:]
+        if not text.strip():
+            where, what = "line 1 column 1", "it is empty"
+        raise InputError(f"{place}: {where}: is not JSON: {what}", error) from error
+    except RecursionError as error:
+        raise InputError(f"{place}: is nested too deep", error) from error
+    except ValueError as error:
+        raise InputError(f"{place}: is not JSON: {error}", error) from error
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON value")

@@ -1,0 +1,220 @@
+"""The screen of one request: the seat without a composer, and no transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from dsh_app.screens.status_line import StatusLine
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.questions.pending import PendingRequests
+from dsh_widgets.dock import QuestionDock
+from dsh_widgets.key_compat import key_name
+from dsh_widgets.key_path import KeyPath
+from dsh_widgets.key_rows import WIDGET_ROWS
+from dsh_widgets.keymap import Keymap, KeyRow
+from dsh_widgets.plan_review import PlanReviewPanel
+from dsh_widgets.seat import Seat
+from dsh_widgets.text import literal_line
+
+__all__ = ["AskScreen", "ask_keymap"]
+
+_ARMED_SECONDS: Final = 2.0
+_LOW: Final = 30
+"""Below this many lines the form takes them all: nothing else wants them."""
+
+_ELSEWHERE: Final = frozenset(
+    {
+        "list.park",
+        "list.discuss",
+        "review.park",
+        "review.discuss",
+        "plan.park",
+        "dock.fold",
+        "dock.previous_request",
+        "dock.next_request",
+        "dock.transcript_up",
+        "dock.transcript_down",
+        "app.cycle_focus",
+        "app.palette",
+    }
+)
+"""What needs a composer, a transcript, an agent or a second request."""
+
+
+def ask_keymap(rows: Iterable[KeyRow] = WIDGET_ROWS) -> Keymap:
+    """A table without what means nothing where there is one request and nothing else.
+
+    Args:
+        rows: The whole table.
+    """
+    kept = []
+    for row in rows:
+        if row.id in _ELSEWHERE or row.scope in ("composer", "transcript", "approval"):
+            continue
+        over = tuple(action for action in row.over if action not in _ELSEWHERE)
+        # Without anybody to talk to, talking about the plan leaves its dismissal.
+        label = "hint.dismiss" if row.id == "plan.discuss" else row.label
+        kept.append(replace(row, over=over, label=label))
+    return Keymap(kept)
+
+
+class AskScreen(Screen[None]):
+    """One request, and nothing else.
+
+    Args:
+        pending: The table that the request waits in, or will.
+        keymap: What each key does where.
+        catalogue: The language.
+    """
+
+    AUTO_FOCUS = ""
+    TITLE = "dsh_app"
+    BINDINGS: ClassVar = []
+
+    DEFAULT_CSS = """
+    AskScreen {
+        layout: vertical;
+        align: left bottom;
+
+        & > StatusLine { dock: none; }
+        & > Seat { height: auto; }
+        &:inline { border: none; height: auto; }
+    }
+    """
+
+    catalogue: reactive[Catalogue] = reactive(Catalogue, always_update=True)
+
+    @dataclass
+    class ActionRequested(Message):
+        """A key asked for something of the app's own.
+
+        Attributes:
+            screen: The screen.
+            action: A keymap id.
+            scope: The keymap scope that the key was pressed in.
+        """
+
+        screen: AskScreen
+        action: str
+        scope: str
+
+        @property
+        def control(self) -> AskScreen:
+            return self.screen
+
+    @dataclass
+    class Interrupted(Message):
+        """The person pressed the key that interrupts a second time."""
+
+        screen: AskScreen
+
+        @property
+        def control(self) -> AskScreen:
+            return self.screen
+
+    def __init__(
+        self, pending: PendingRequests, keymap: Keymap, catalogue: Catalogue | None = None
+    ) -> None:
+        super().__init__()
+        words = catalogue or Catalogue()
+        self.set_reactive(AskScreen.catalogue, words)
+        self.keys = KeyPath(keymap)
+        self.status_line = StatusLine(id="status")
+        dock = QuestionDock(pending, keys=self.keys, catalogue=words, id="dock")
+        self.seat = Seat(dock, self.keys, catalogue=words, id="seat")
+        self._armed_at: float | None = None
+
+    def compose(self) -> ComposeResult:
+        yield self.status_line
+        yield self.seat
+
+    def on_mount(self) -> None:
+        self._fit()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._fit()
+
+    def on_screen_suspend(self) -> None:
+        self.seat.may_take_focus = False
+
+    def on_screen_resume(self) -> None:
+        self.seat.may_take_focus = True
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that no part of the seat has used."""
+        if self.focused is None and self.keys.use(event):
+            event.stop()
+            return
+        scope = self.seat.keyboard.scope
+        action = self.keys.keymap.action(scope, key_name(event))
+        if action is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if action == "app.interrupt":
+            self._interrupt(event.time)
+            return
+        self._disarm()
+        if action == "app.quit":
+            self._dismiss(event.time)
+        else:
+            self.post_message(self.ActionRequested(self, action, scope))
+
+    def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:
+        event.stop()
+        self.app.copy_to_clipboard(event.text)
+
+    def watch_catalogue(self, catalogue: Catalogue) -> None:
+        self.seat.catalogue = catalogue
+
+    def _dismiss(self, time: float) -> None:
+        """Leaving is dismissing: at once if nothing is lost by it, else it asks."""
+        panel = self.seat.dock.panel
+        if panel is not None:
+            plan = isinstance(panel, PlanReviewPanel)
+            self.keys.press(panel, "plan.discuss" if plan else "list.dismiss", time)
+
+    def _interrupt(self, time: float) -> None:
+        """Ctrl+C: copy what is selected; else the second one interrupts."""
+        if self.get_selected_text():
+            self.action_copy_text()
+            self.clear_selection()
+            return
+        if self._armed_at is not None and time - self._armed_at <= _ARMED_SECONDS:
+            self._disarm()
+            self.post_message(self.Interrupted(self))
+            return
+        self._armed_at = time
+        self._tell(self.catalogue.text("ask.interrupt_armed"))
+        self.set_timer(_ARMED_SECONDS, self._disarm_when_over)
+
+    def _disarm_when_over(self) -> None:
+        if self._armed_at is not None:
+            self._disarm()
+
+    def _disarm(self) -> None:
+        if self._armed_at is not None:
+            self._armed_at = None
+            self._tell("")
+
+    def _tell(self, notice: str) -> None:
+        self.status_line.show(literal_line(notice, "bold $text-warning"))
+        self._fit()
+
+    def _fit(self) -> None:
+        """The seat's room is the screen without the line above it."""
+        lines = 1 if self.status_line.has_class("-telling") else 0
+        size = self.app.size
+        room = Size(size.width, max(0, size.height - lines))
+        self.seat.dock.full = not self.app.is_inline and size.height < _LOW
+        if room != self.seat.room:
+            self.seat.room = room
