@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
-from dsh_core.base.catalogue import Catalogue
+from dsh_app.look import LookApp
+from dsh_app.settings import Settings, settings_keymap
 
 if TYPE_CHECKING:
     from dsh_app.screens.conversation import ConversationScreen
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
 __all__ = ["DshApp"]
 
 
-class DshApp(App[int]):
+class DshApp(LookApp[int]):
     """The full-screen app over one conversation.
 
     Args:
         conversation: What it shows; it is started when its screen is there, and closed here.
-        catalogue: The language.
+        settings: What is set; None for the defaults.
         on_start: Called once in the running loop, before anything is shown.
+
+    Raises:
+        SettingsError: If a theme or a key that is set does not exist; nothing was drawn.
     """
 
-    TITLE = "dsh_app"
-    ENABLE_COMMAND_PALETTE = False
-    ESCAPE_TO_MINIMIZE = False
     # Textual gives these two the right of way over everything; keys that arrive together would
     # overtake each other. Here they are ordinary keys of the table.
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,12 +43,12 @@ class DshApp(App[int]):
         self,
         conversation: Conversation,
         *,
-        catalogue: Catalogue | None = None,
+        settings: Settings | None = None,
         on_start: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(settings)
         self.conversation = conversation
-        self.catalogue = catalogue or Catalogue()
+        self._table = settings_keymap(self.settings)
         self._on_start = on_start
 
     async def on_mount(self) -> None:
@@ -69,20 +70,22 @@ class DshApp(App[int]):
                 keymap = event.screen.keys.keymap
                 self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
             case "app.palette":
-                self.use_command_palette = True
-                self.action_command_palette()
+                self.open_palette()
             case "app.suspend":
                 self.action_suspend_process()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers: the few things of Textual's own that mean something here."""
+        yield from super().get_system_commands(screen)
         texts = self.catalogue
-        yield SystemCommand(
-            texts.text("palette.theme"), texts.text("palette.theme.help"), self.action_change_theme
-        )
         yield SystemCommand(
             texts.text("palette.quit"), texts.text("palette.quit.help"), self._ask_to_quit
         )
+
+    def use_language(self, language: str) -> None:
+        super().use_language(language)
+        for screen in self.screen_stack:
+            if hasattr(screen, "catalogue"):
+                screen.catalogue = self.catalogue
 
     def action_leave(self) -> None:
         """Leave from a screen that has no seat to ask on."""
@@ -102,7 +105,6 @@ class DshApp(App[int]):
         # Imported after the first paint: the widgets bring the editor and the Markdown parser.
         from dsh_app.screens.conversation import ConversationScreen
         from dsh_widgets.key_compat import install
-        from dsh_widgets.key_rows import widget_keymap
 
         install()
-        self.push_screen(ConversationScreen(self.conversation, widget_keymap(), self.catalogue))
+        self.push_screen(ConversationScreen(self.conversation, self._table, self.catalogue))

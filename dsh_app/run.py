@@ -6,23 +6,28 @@ from dsh_app.app import DshApp
 from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
 from dsh_app.scenarios.load import DEFAULT, load_scenario
+from dsh_app.settings import Settings
 from dsh_app.terminal import OwnedTerminal
 
 __all__ = ["run_scenario"]
 
 
-def run_scenario(scenario: str | None, terminal: OwnedTerminal) -> int:
+def run_scenario(
+    scenario: str | None, terminal: OwnedTerminal, settings: Settings | None = None
+) -> int:
     """Show a scenario full screen until the person leaves.
 
     Args:
         scenario: A path, or the name of a shipped scenario; None for the default one.
         terminal: The terminal that is ours while this runs.
+        settings: What is set; None for the defaults.
 
     Returns:
         The exit status.
 
     Raises:
         ScenarioError: If it cannot be loaded; nothing was drawn.
+        SettingsError: If a theme or a key that is set does not exist; nothing was drawn.
     """
     conversation = Conversation.with_scenario(load_scenario(scenario or DEFAULT), name="agent")
     app: DshApp
@@ -30,7 +35,9 @@ def run_scenario(scenario: str | None, terminal: OwnedTerminal) -> int:
     def told_to_end() -> None:
         app.stop()
 
-    app = DshApp(conversation, on_start=lambda: terminal.when_stopped(told_to_end))
+    app = DshApp(
+        conversation, settings=settings, on_start=lambda: terminal.when_stopped(told_to_end)
+    )
     status = app.run()
     if app.return_code and status is None:
         return ExitStatus.INTERNAL

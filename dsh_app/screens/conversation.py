@@ -36,6 +36,10 @@ __all__ = ["ConversationScreen"]
 _ARMED_SECONDS = 2.0
 
 
+def _nothing(catalogue: Catalogue) -> str:
+    return ""
+
+
 class ConversationScreen(Screen[None]):
     """One conversation.
 
@@ -109,7 +113,7 @@ class ConversationScreen(Screen[None]):
         self._stop_providing: Callable[[], None] = lambda: None
         self._stop_listening: list[Callable[[], None]] = []
         self._armed_at: float | None = None
-        self._notice = ""
+        self._notice: Callable[[Catalogue], str] = _nothing
 
     def compose(self) -> ComposeResult:
         yield self.transcript
@@ -129,7 +133,7 @@ class ConversationScreen(Screen[None]):
         try:
             await conversation.start()
         except SourceError as error:
-            self._tell(str(error))
+            self._tell_of(error)
 
     def on_unmount(self) -> None:
         self._stop_providing()
@@ -170,22 +174,22 @@ class ConversationScreen(Screen[None]):
         try:
             outcome = await self.conversation.submit(event.text)
         except UnknownCommandError as error:
-            self._tell(self.catalogue.text("app.unknown_command", name=str(error)))
+            self._tell("app.unknown_command", name=str(error))
             self.seat.give_back(event.text)
         except SourceError as error:
-            self._tell(str(error))
+            self._tell_of(error)
             self.seat.give_back(event.text)
         else:
-            self._tell("")
+            self._tell_nothing()
             if outcome is not None and not outcome.ok and outcome.text:
-                self._tell(outcome.text)
+                self._tell_of(outcome.text)
 
     async def on_seat_discussed(self, event: Seat.Discussed) -> None:
         event.stop()
         try:
             await self.conversation.discuss(event.request_id, event.text)
         except SourceError as error:
-            self._tell(str(error))
+            self._tell_of(error)
             self.seat.give_back(event.text)
 
     def on_question_dock_request_ended(self, event: QuestionDock.RequestEnded) -> None:
@@ -223,7 +227,7 @@ class ConversationScreen(Screen[None]):
         if not reasons:
             self.app.exit()
             return
-        words = ", ".join(self.catalogue.text(reason) for reason in reasons)
+        words = self.catalogue.text("join.words").join(map(self.catalogue.text, reasons))
         question = self.catalogue.text("app.confirm_quit", reasons=words)
         self.seat.keyboard.ask(question, self.app.exit)
 
@@ -240,7 +244,7 @@ class ConversationScreen(Screen[None]):
             key = "app.stop_armed" if self._stoppable else "app.quit_armed"
             if not self._stoppable and composer is not None and composer.text:
                 key = "app.use_quit"
-            self._tell(self.catalogue.text(key))
+            self._tell(key)
             self.set_timer(_ARMED_SECONDS, self._disarm_when_over)
             return
         self._disarm()
@@ -269,10 +273,20 @@ class ConversationScreen(Screen[None]):
     def _disarm(self) -> None:
         if self._armed_at is not None:
             self._armed_at = None
-            self._tell("")
+            self._tell_nothing()
 
-    def _tell(self, notice: str) -> None:
-        self._notice = notice
+    def _tell(self, key: str, **values: object) -> None:
+        """Tell something of ours, in whatever language is set."""
+        self._notice = lambda catalogue: catalogue.text(key, **values)
+        self._show_status()
+
+    def _tell_of(self, text: object) -> None:
+        """Tell what somebody else says."""
+        self._notice = lambda catalogue: str(text)
+        self._show_status()
+
+    def _tell_nothing(self) -> None:
+        self._notice = _nothing
         self._show_status()
 
     def _on_status(self, status: SourceStatus) -> None:
@@ -287,7 +301,7 @@ class ConversationScreen(Screen[None]):
                 conversation.source.status,
                 self.catalogue,
                 waiting=conversation.waiting,
-                notice=self._notice,
+                notice=self._notice(self.catalogue),
             )
         )
         self._fit()

@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from dsh_core.agents.source import SourceStatus
 from dsh_core.base.catalogue import Catalogue
+from dsh_widgets.glyphs import glyphs
 from dsh_widgets.text import literal_line
 
 __all__ = ["StatusLine", "status_content"]
@@ -22,7 +23,7 @@ class StatusLine(Widget):
         width: 1fr;
         padding: 0 1;
         display: none;
-        color: $text-muted;
+        color: $foreground-muted;
 
         &.-telling { display: block; }
     }
@@ -54,25 +55,30 @@ def status_content(
         waiting: Something waits for the person, so it is not the agent that works.
         notice: What to tell before anything else.
     """
+    marks = glyphs(catalogue.ascii_only)
     parts: list[Content] = []
     if notice:
         parts.append(literal_line(notice, "bold $text-warning"))
     if status.problem is not None:
         parts.append(literal_line(status.problem, "bold $text-error"))
     if status.state == "closed":
-        parts.append(Content.styled(catalogue.text("app.agent_ended"), "$text-muted"))
+        parts.append(Content.styled(catalogue.text("app.agent_ended"), "$foreground-muted"))
     elif waiting:
-        parts.append(Content.styled(f"◆ {catalogue.text('app.waiting')}", "$text-accent"))
+        parts.append(_state(marks.waiting, catalogue.text("app.waiting"), "$text-accent"))
     elif status.state == "running":
-        parts.append(Content.styled(f"● {catalogue.text('app.working')}", "$text-success"))
+        parts.append(_state(marks.working, catalogue.text("app.working"), "$text-success"))
     if status.plan is not None:
         key = _plan_key(status.plan.active, status.plan.pending)
         if key:
-            parts.append(Content.styled(f"■ {catalogue.text(key)}", "$text-primary"))
+            parts.append(_state(marks.plan_mode, catalogue.text(key), "$text-primary"))
     for message in status.queue:
         text = catalogue.text("app.queued", text=message.text)
-        parts.append(literal_line(text, "$text-muted"))
-    return Content(" · ").join(parts)
+        parts.append(literal_line(text, "$foreground-muted"))
+    return Content(catalogue.text("join.parts")).join(parts)
+
+
+def _state(mark: str, words: str, style: str) -> Content:
+    return Content.styled(f"{mark} {words}", style)
 
 
 def _plan_key(active: bool, pending: bool | None) -> str:

@@ -13,6 +13,7 @@ from dsh_app.app import DshApp
 from dsh_app.conversation import Conversation
 from dsh_app.scenarios.load import load_scenario
 from dsh_app.screens.conversation import ConversationScreen
+from dsh_app.settings import Settings
 from dsh_widgets.seat import Seat
 
 __all__ = ["press", "scenario_app", "shown", "staged", "typed", "until"]
@@ -23,9 +24,12 @@ _APART = 1.0
 _NAMED = {"space": " ", "enter": "\r", "tab": "\t"}
 
 
-def scenario_app(name: str) -> DshApp:
+def scenario_app(name: str, settings: Settings | None = None) -> DshApp:
     """The app over a shipped scenario that takes no time."""
-    return DshApp(Conversation.with_scenario(load_scenario(name, instant=True), name="agent"))
+    return DshApp(
+        Conversation.with_scenario(load_scenario(name, instant=True), name="agent"),
+        settings=settings,
+    )
 
 
 def seat_of(pilot: Pilot[Any]) -> Seat:

@@ -20,6 +20,7 @@ from dsh_core.questions.types import (
 from dsh_widgets import dock_panels
 from dsh_widgets.approval_panel import ApprovalPanel
 from dsh_widgets.form import QuestionForm
+from dsh_widgets.glyphs import Glyphs
 from dsh_widgets.markdown import markdown_content
 from dsh_widgets.plan_review import PlanReviewPanel
 from tests.support.seats import Asker, at_seat, key_event
@@ -229,10 +230,10 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> BrokenError:
     """A Markdown that nobody can draw."""
     error = BrokenError("no such drawing")
 
-    def drawn(source: str, width: int) -> object:
+    def drawn(source: str, width: int, glyphs: Glyphs) -> object:
         if source == "broken":
             raise error
-        return markdown_content(source, width)
+        return markdown_content(source, width, glyphs)
 
     monkeypatch.setattr("dsh_widgets.form_body.markdown_content", drawn)
     return error

@@ -22,6 +22,7 @@ from dsh_widgets.key_rows import widget_keymap
 from dsh_widgets.option_list import OptionList
 from dsh_widgets.review_page import ReviewPage
 from dsh_widgets.tabs import QuestionTabs, Tab
+from dsh_widgets.themes import THEMES
 from tests.support.snapshots import SnapCompare
 
 STORE = Question(
@@ -52,7 +53,7 @@ class Look:
     draft: Draft = field(default_factory=Draft)
     cursor: int = 1
     text: str = ""
-    theme: str = "textual-dark"
+    theme: str = "dsh-dark"
     glyphs: Glyphs = UNICODE
     scope: str = "list"
 
@@ -63,6 +64,8 @@ class LookApp(App[None]):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self.look = look
+        for theme in THEMES:
+            self.register_theme(theme)
         self.theme = look.theme
 
     def compose(self) -> ComposeResult:
@@ -86,7 +89,7 @@ class LookApp(App[None]):
 
 LOOKS = {
     "single": Look(draft=Draft(selected=(0,))),
-    "single_light": Look(draft=Draft(selected=(0,)), theme="textual-light"),
+    "single_light": Look(draft=Draft(selected=(0,)), theme="dsh-light"),
     "single_note": Look(draft=Draft(selected=(1,), note="but keep the files"), cursor=0),
     "skipped": Look(draft=Draft(skipped=True)),
     "multi": Look(question=PARTS, draft=Draft(selected=(2, 0)), cursor=0),
@@ -162,11 +165,11 @@ def worst(widget: Widget) -> tuple[float, str]:
     return min(found)
 
 
-@pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
+@pytest.mark.parametrize("theme", ["dsh-dark", "dsh-light"])
 @pytest.mark.parametrize("name", ["single", "single_note", "text"])
 async def test_every_text_can_be_read(theme: str, name: str) -> None:
     app = LookApp(replace(LOOKS[name], theme=theme))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for widget in app.screen.query("QuestionTabs, OptionList, TextField, AnswerMark, HintLine"):
-            assert worst(widget) > (3.0, ""), widget
+            assert worst(widget) > (4.5, ""), widget

@@ -51,6 +51,7 @@ async def shown(
     app = app or OptionsApp()
     async with app.run_test(size=(width, 30)) as pilot:
         app.list.show_question(question, display_order(question), draft, cursor)
+        app.list.focus()
         await pilot.pause()
         return lines(app.list)
 
@@ -132,7 +133,7 @@ async def test_a_filter_shows_the_hits_numbered_anew() -> None:
         app.list.show_question(STORE, display_order(STORE), Draft(selected=(3,)), 2)
         app.list.show_question(STORE, (2, 3), Draft(selected=(3,)), 1)
         await pilot.pause()
-        assert lines(app.list)[:2] == ["  1 ○ Redis (2)", "❯ 2 ◉ [@click=app.quit]files[/]"]
+        assert lines(app.list)[:2] == ["  1 ○ Redis (2)", "› 2 ◉ [@click=app.quit]files[/]"]
 
 
 async def test_two_hundred_options_are_shown_without_drawing_them() -> None:

@@ -49,6 +49,7 @@ class ReviewApp(App[None]):
 async def shown(state: FormState, width: int = 60) -> list[str]:
     app = ReviewApp(state)
     async with app.run_test(size=(width, 40)) as pilot:
+        app.page.focus()
         await pilot.pause()
         return [app.page.render_line(y).text.rstrip() for y in range(app.page.size.height)]
 

@@ -46,18 +46,26 @@ async def test_rows_are_wrapped_under_their_label_and_only_the_first_line_has_a_
     app = ListApp([row("one two three four"), row("five")])
     async with app.run_test(size=(16, 8)) as pilot:
         app.list.cursor = 0
+        app.list.focus()
         await pilot.pause()
         assert lines(app.list) == [
             "❯ ○ one two     ",
             "    three four  ",
             "  ○ five        ",
         ]
+        app.list.blur()
+        await pilot.pause()
+        # Where the keyboard is can be told without colour.
+        assert lines(app.list)[0] == "› ○ one two     "
 
 
 async def test_another_alphabet_is_another_table() -> None:
     app = ListApp([row("one")], glyphs=ASCII)
-    async with app.run_test(size=(12, 4)):
+    async with app.run_test(size=(12, 4)) as pilot:
         app.list.cursor = 0
+        assert lines(app.list) == ["- ○ one     "]
+        app.list.focus()
+        await pilot.pause()
         assert lines(app.list) == ["> ○ one     "]
 
 

@@ -166,7 +166,7 @@ class AnswerField(Vertical):
         """Change the language."""
         self._catalogue = catalogue
         self._show_folds()
-        self.field.placeholder = catalogue.text(self._placeholder)
+        self.field.placeholder = Content(catalogue.text(self._placeholder))
 
     def watch_highlighted(self, highlighted: bool) -> None:
         self._mark.highlighted = highlighted

@@ -251,7 +251,8 @@ class ApprovalPanel(Vertical):
     def _draw(self) -> None:
         with drawing(self):
             state, catalogue = self._state, self.catalogue
-            head = f"{catalogue.text('approval.waiting')} · {state.request.tool_name}"
+            parts = (catalogue.text("approval.waiting"), state.request.tool_name)
+            head = catalogue.text("join.parts").join(parts)
             self.query_one("#approval-head", Static).update(literal_line(head))
             head_lines = (state.request.reason or "").count("\n") + 1
             self.view.show_lines(self._lines, head_lines)
@@ -263,7 +264,7 @@ class ApprovalPanel(Vertical):
             message = unseen_message(state)
             return literal_line(self.catalogue.text(message.key, **dict(message.values)))
         if state.busy is not None:
-            return literal_line(self.catalogue.text("submitting"), "not bold $text-muted")
+            return literal_line(self.catalogue.text("submitting"), "not bold $foreground-muted")
         return Content("")
 
     def _actions(self, state: ApprovalState) -> list[Action]:

@@ -14,13 +14,13 @@ from textual.style import Style
 from textual.visual import Visual
 
 from dsh_core.base.catalogue import Catalogue
+from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.text import literal_line
 from dsh_widgets.text_field import TextField
 
 __all__ = ["Composer"]
 
-_PROMPT: Final = "❯ "
 _MAX_ROWS: Final = 6
 
 
@@ -81,6 +81,7 @@ class Composer(TextField):
             keys,
             placeholder=catalogue.text("composer.placeholder"),
             max_rows=_MAX_ROWS,
+            glyphs=glyphs(catalogue.ascii_only),
             id=id,
             classes=classes,
         )
@@ -105,7 +106,7 @@ class Composer(TextField):
         return strips
 
     def watch_catalogue(self, catalogue: Catalogue) -> None:
-        self.placeholder = catalogue.text("composer.placeholder")
+        self.placeholder = Content(catalogue.text("composer.placeholder"))
         self.refresh()
 
     def watch_compact(self) -> None:
@@ -122,7 +123,9 @@ class Composer(TextField):
 
     def _lead(self) -> list[tuple[Content, str]]:
         """What stands on the first rows, beside or above the text."""
-        prompt = (Content(f" {_PROMPT}"), "composer--prompt")
+        marks = glyphs(self.catalogue.ascii_only)
+        mark = marks.cursor if self.has_focus else marks.cursor_away
+        prompt = (Content(f" {mark} "), "composer--prompt")
         if not self.discussing:
             return [prompt]
         question = literal_line(self.discussing).plain

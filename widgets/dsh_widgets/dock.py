@@ -68,9 +68,9 @@ class QuestionDock(Widget):
         display: none;
 
         &.-waiting { display: block; }
-        & > .dock--line { height: 1; padding: 0 1; color: $text-muted; }
+        & > .dock--line { height: 1; padding: 0 1; color: $foreground-muted; }
         &.-framed { border: round $foreground 30%; padding: 0 1; }
-        &.-framed:focus-within { border: round $border; }
+        &.-framed:focus-within { border: heavy $border; }
         & > #dock-fold { display: none; color: $foreground; }
         &.-folded { border: none; height: 1; }
         &.-folded > #dock-fold { display: block; }
@@ -394,4 +394,6 @@ class QuestionDock(Widget):
         state = self.catalogue.text("dock.answered", answered=answered, total=total)
         if isinstance(front, PendingApproval):
             state = self.catalogue.text("approval.waiting")
-        self.query_one("#dock-fold", Static).update(literal_line(f"{state} · {text}"))
+        self.query_one("#dock-fold", Static).update(
+            literal_line(self.catalogue.text("join.parts").join((state, text)))
+        )

@@ -53,4 +53,4 @@ def panel_title(
         parts.append(catalogue.text("dock.from", agent=name))
     if minutes:
         parts.append(catalogue.text("dock.waiting", minutes=minutes))
-    return " · ".join(parts)
+    return catalogue.text("join.parts").join(parts)

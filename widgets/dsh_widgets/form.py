@@ -42,6 +42,7 @@ from dsh_widgets.answer_field import AnswerField
 from dsh_widgets.dock_size import MIN_BODY
 from dsh_widgets.form_actions import event_for
 from dsh_widgets.form_body import FormBody
+from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.panel import PanelStep, drawing
 from dsh_widgets.review_page import ReviewPage
@@ -237,11 +238,12 @@ class QuestionForm(Vertical):
             self._measure()
 
     def compose(self) -> ComposeResult:
-        yield QuestionTabs(id="form-tabs")
+        marks = glyphs(self.catalogue.ascii_only)
+        yield QuestionTabs(glyphs=marks, id="form-tabs")
         yield Static(id="form-question")
         yield FormBody(self._keys, self.catalogue, id="form-body")
         with VerticalScroll(id="form-review-pane", can_focus=False):
-            yield ReviewPage(self._keys, id="form-review")
+            yield ReviewPage(self._keys, glyphs=marks, id="form-review")
         yield Static(id="form-status")
         yield ActionLine(id="form-actions")
 

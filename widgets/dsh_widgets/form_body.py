@@ -25,7 +25,7 @@ from dsh_core.form.state import Focus, FormState
 from dsh_core.questions.types import Question
 from dsh_widgets import form_lines
 from dsh_widgets.answer_field import AnswerField
-from dsh_widgets.glyphs import UNICODE
+from dsh_widgets.glyphs import UNICODE, Glyphs, glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown import markdown_content
 from dsh_widgets.option_list import OptionList
@@ -52,15 +52,26 @@ class LabelledField(Horizontal):
     """
 
     def __init__(
-        self, keys: KeyHandler | None, label: str, *, id: str, multiline: bool = True
+        self,
+        keys: KeyHandler | None,
+        label: str,
+        *,
+        id: str,
+        multiline: bool = True,
+        glyphs: Glyphs = UNICODE,
     ) -> None:
         super().__init__(id=id)
         self._label = Static(Content(label))
-        self.field = TextField(keys, multiline=multiline)
+        self.field = TextField(keys, multiline=multiline, glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         yield self._label
         yield self.field
+
+    def use_label(self, label: str) -> None:
+        """Change what stands before the text."""
+        if self._label.content != label:
+            self._label.update(Content(label))
 
 
 class FormBody(VerticalScroll, can_focus=False):
@@ -101,6 +112,7 @@ class FormBody(VerticalScroll, can_focus=False):
         super().__init__(id=id)
         self._keys = keys
         self._catalogue = catalogue
+        self._glyphs = glyphs(catalogue.ascii_only)
         self._rest = Content("")
         self._detail: tuple[str, int] | None = None
         self._drawn_detail = Content("")
@@ -108,25 +120,25 @@ class FormBody(VerticalScroll, can_focus=False):
         self._shown = -1
 
     def compose(self) -> ComposeResult:
-        words = self._catalogue
+        words, keys, marks = self._catalogue, self._keys, self._glyphs
         yield Static(id="body-rest")
         yield Static(id="body-detail")
-        label = f"/ {words.text('form.filter')}: "
-        yield LabelledField(self._keys, label, id="body-filter", multiline=False)
-        yield OptionList(self._keys, catalogue=words, id="body-options")
-        label = f"{UNICODE.note} {words.text('form.note')}: "
-        yield LabelledField(self._keys, label, id="body-note")
-        yield AnswerField(self._keys, catalogue=words, id="body-answer")
+        yield LabelledField(
+            keys, self._filter_label, id="body-filter", multiline=False, glyphs=marks
+        )
+        yield OptionList(keys, catalogue=words, glyphs=marks, id="body-options")
+        yield LabelledField(keys, self._note_label, id="body-note", glyphs=marks)
+        yield AnswerField(keys, catalogue=words, glyphs=marks, id="body-answer")
         yield Static(id="body-kept")
 
     def show(self, state: FormState, catalogue: Catalogue) -> None:
         """Draw the question on screen; what is as before is not drawn again."""
-        self._catalogue = catalogue
+        if catalogue is not self._catalogue:
+            self._use_catalogue(catalogue)
         question = state.question
         self._show_detail(question)
         rows = shown_rows(state)
         cursor = state.cursors[state.index]
-        self.options.catalogue = catalogue
         # The note that is being written stands in its field.
         draft = replace(state.draft, note="") if state.focus is Focus.NOTE else state.draft
         self.options.show_question(question, rows, draft, cursor)
@@ -183,13 +195,30 @@ class FormBody(VerticalScroll, can_focus=False):
             return self.answer.field
         return self.options
 
+    @property
+    def _filter_label(self) -> str:
+        return f"/ {self._catalogue.text('form.filter')}: "
+
+    @property
+    def _note_label(self) -> str:
+        return f"{self._glyphs.note} {self._catalogue.text('form.note')}: "
+
+    def _use_catalogue(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self.options.catalogue = catalogue
+        self.answer.use_catalogue(catalogue)
+        self.filter.use_label(self._filter_label)
+        self.note.use_label(self._note_label)
+
     def _show_detail(self, question: Question) -> None:
         source = question.detail or ""
-        drawn = (source, self._width)
+        width = self._width
+        drawn = (source, width)
         if drawn != self._detail:
             self._detail = drawn
             blank = is_blank(source)
-            self._drawn_detail = Content("") if blank else markdown_content(source, self._width - 2)
+            drawing = Content("") if blank else markdown_content(source, width - 2, self._glyphs)
+            self._drawn_detail = drawing
             _update(self.detail, self._drawn_detail)
 
     def _show_texts(self, state: FormState, *, highlighted: bool) -> None:

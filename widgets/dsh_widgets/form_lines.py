@@ -40,7 +40,7 @@ def status_line(state: FormState, catalogue: Catalogue) -> Content:
         text = message_text(confirm_message(state.confirm), catalogue)
         return literal_line(text, "bold $text-warning")
     if state.busy is not None:
-        return literal_line(catalogue.text("submitting"), "$text-muted")
+        return literal_line(catalogue.text("submitting"), "$foreground-muted")
     if state.error is not None:
         return literal_line(f"! {message_text(state.error, catalogue)}", "$text-error")
     if state.notice is not None:
@@ -56,7 +56,7 @@ def kept_line(state: FormState, catalogue: Catalogue) -> Content:
     for part in kept(state.question, state.draft):
         key = "form.kept_choice" if part.kind == "choice" else "form.kept"
         parts.append(catalogue.text(key, text=part.text))
-    return literal(" · ".join(parts), "$text-muted italic")
+    return literal(catalogue.text("join.parts").join(parts), "$foreground-muted italic")
 
 
 def tabs(state: FormState, catalogue: Catalogue) -> tuple[Tab, ...]:

@@ -16,7 +16,9 @@ class Glyphs:
     """One alphabet of marks; each of a column's marks takes the same number of cells."""
 
     cursor: str
-    """Stands before the highlighted row."""
+    """Stands before the highlighted row, and before what is being written."""
+    cursor_away: str
+    """Stands before the highlighted row while the keyboard is elsewhere."""
     radio_off: str
     radio_on: str
     check_off: str
@@ -38,10 +40,32 @@ class Glyphs:
     fold: str
     """Stands for a large paste; one cell."""
     ellipsis: str
+    closed: str
+    opened: str
+    """Before a row that opens."""
+    running: str
+    ok: str
+    failed: str
+    stopped: str
+    """How a tool call, a command or a turn stands."""
+    working: str
+    waiting: str
+    plan_mode: str
+    """What the agent does, on the status line and in the transcript."""
+    notice: str
+    comment: str
+    """Beside a line that has a comment, and before the comment; one cell."""
+    range: str
+    """Beside the lines of a range; one cell."""
+    minus: str
+    """Before a line that is gone, and before how many are."""
+    bullets: tuple[str, ...]
+    """By the depth of their list."""
 
 
 UNICODE: Final = Glyphs(
     cursor="❯",
+    cursor_away="›",
     radio_off="○",
     radio_on="◉",
     check_off="☐",
@@ -57,10 +81,25 @@ UNICODE: Final = Glyphs(
     note="↳",
     fold="▤",
     ellipsis="…",
+    closed="▸",
+    opened="▾",
+    running="◌",
+    ok="✓",
+    failed="✗",
+    stopped="■",
+    working="●",
+    waiting="◆",
+    plan_mode="■",
+    notice="·",
+    comment="✎",
+    range="┃",
+    minus="−",
+    bullets=("•", "◦", "▪"),
 )
 
 ASCII: Final = Glyphs(
     cursor=">",
+    cursor_away="-",
     radio_off="( )",
     radio_on="(*)",
     check_off="[ ]",
@@ -76,6 +115,20 @@ ASCII: Final = Glyphs(
     note="\\",
     fold="#",
     ellipsis="~",
+    closed=">",
+    opened="v",
+    running="~",
+    ok="+",
+    failed="x",
+    stopped="!",
+    working="*",
+    waiting="?",
+    plan_mode="#",
+    notice="-",
+    comment='"',
+    range="|",
+    minus="-",
+    bullets=("*", "-", "+"),
 )
 
 

@@ -19,6 +19,7 @@ from markdown_it.token import Token
 from textual.content import Content
 
 from dsh_widgets import markdown_styles as styles
+from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.markdown_code import code_lines
 from dsh_widgets.markdown_inline import inline_lines
 from dsh_widgets.markdown_table import Align, Table, table_rows
@@ -44,28 +45,28 @@ _PARSER: Final = (
     .disable("reference")
 )
 _EMPTY: Final = Content("")
-_BULLETS: Final = ("•", "◦", "▪")
 _QUOTE_BAR: Final = Content.styled("▌ ", styles.MARKER)
 _CODE_BAR: Final = Content.styled("│ ", styles.DIM)
 
 
-def markdown_content(source: str, width: int) -> Content:
+def markdown_content(source: str, width: int, glyphs: Glyphs = UNICODE) -> Content:
     """Draw Markdown as one Content, already wrapped to `width` cells.
 
     Args:
         source: Foreign text.
         width: Cells; values below 1 count as 1.
+        glyphs: The alphabet of marks.
     """
-    return Content("\n").join(row.content for row in draw_markdown(source, width))
+    return Content("\n").join(row.content for row in draw_markdown(source, width, glyphs))
 
 
-def draw_markdown(source: str, width: int) -> list[Row]:
+def draw_markdown(source: str, width: int, glyphs: Glyphs = UNICODE) -> list[Row]:
     """Draw Markdown as rows no wider than `width` cells; at least one row."""
     source = _one_break(source)
     tokens = _PARSER.parse(source)
     if too_deep(tokens):
         return literal_rows(source, width)
-    drawing = Drawing(source.split("\n"), max(1, width))
+    drawing = Drawing(source.split("\n"), max(1, width), glyphs=glyphs)
     for token in tokens:
         drawing.take(token)
     return drawing.rows or [Row(_EMPTY)]
@@ -122,6 +123,7 @@ class Drawing:
             text continues a list; `None` takes the text's word.
         blank: Whether a gap would be one too many: nothing is above, or a gap is.
         rows: What has been drawn.
+        glyphs: The alphabet of marks.
     """
 
     lines: Sequence[str]
@@ -129,6 +131,7 @@ class Drawing:
     first_number: int | None = None
     blank: bool = True
     rows: list[Row] = field(default_factory=list)
+    glyphs: Glyphs = UNICODE
     _containers: list[_Container] = field(default_factory=list)
     _lists: list[_List] = field(default_factory=list)
     _heading: str = ""
@@ -178,7 +181,8 @@ class Drawing:
             if self.first_number is not None and not self.rows:
                 start = self.first_number
             depth = sum(not each.ordered for each in self._lists)
-            mark = "." if ordered else _BULLETS[depth % len(_BULLETS)]
+            bullets = self.glyphs.bullets
+            mark = "." if ordered else bullets[depth % len(bullets)]
             self._lists.append(_List(ordered, start, mark))
         elif kind in ("bullet_list_close", "ordered_list_close"):
             self._lists.pop()

@@ -14,6 +14,7 @@ from markdown_it.token import Token
 from textual.content import Content
 
 from dsh_widgets import markdown_styles as styles
+from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.markdown import Drawing, draw_markdown, parse_blocks, too_deep
 from dsh_widgets.text import literal
 from dsh_widgets.wrapping import Row, hang
@@ -30,12 +31,14 @@ class MarkdownStream:
 
     Args:
         width: Cells, at least 1. Another width is another stream.
+        glyphs: The alphabet of marks.
     """
 
     __slots__ = (
         "_blank",
         "_fence",
         "_fence_lines",
+        "_glyphs",
         "_kept",
         "_number",
         "_offset",
@@ -43,8 +46,9 @@ class MarkdownStream:
         "width",
     )
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, glyphs: Glyphs = UNICODE) -> None:
         self.width = max(1, width)
+        self._glyphs = glyphs
         self._source = ""
         self._offset = 0
         self._restart()
@@ -62,7 +66,7 @@ class MarkdownStream:
         if "\r" in tail or too_deep(tokens):
             # Rare, and not worth following piece by piece.
             self._restart()
-            return draw_markdown(source, self.width)
+            return draw_markdown(source, self.width, self._glyphs)
         lines = tail.split("\n")
         at, line = _last_part(tokens)
         # What the last line begins is not sure before it is whole: "*" may turn out "**x**", which
@@ -86,7 +90,7 @@ class MarkdownStream:
         self._blank = True
 
     def _draw(self, tokens: list[Token], lines: list[str]) -> Drawing:
-        drawing = Drawing(lines, self.width, self._number, self._blank)
+        drawing = Drawing(lines, self.width, self._number, self._blank, glyphs=self._glyphs)
         for token in tokens:
             drawing.take(token)
         return drawing

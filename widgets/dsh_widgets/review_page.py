@@ -84,7 +84,9 @@ class ReviewPage(RowList):
         if row.state == "gap":
             lines.append(Content.styled(catalogue.text("form.open"), ".review-page--gap"))
         elif not lines:
-            words = f"{catalogue.text('form.skipped')} · {catalogue.text('form.no_answer')}"
+            words = catalogue.text("join.parts").join(
+                catalogue.text(key) for key in ("form.skipped", "form.no_answer")
+            )
             lines.append(Content.styled(words, ".review-page--kept"))
         for part in row.kept:
             kept = catalogue.text("form.kept_not_sent", text=part.text)

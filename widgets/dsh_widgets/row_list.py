@@ -366,7 +366,8 @@ class RowList(Widget, can_focus=True):
         for number, (lead, text) in enumerate(layout.wrapped[index]):
             before = pointer
             if state == "cursor" and number == 0:
-                before = Content.styled(f"{self.glyphs.cursor} ", ".row-list--pointer")
+                mark = self.glyphs.cursor if self.has_focus else self.glyphs.cursor_away
+                before = Content.styled(f"{mark} ", ".row-list--pointer")
             line = Content.assemble(before, lead, text, strip_control_codes=False)
             if line.cell_length > layout.width:
                 line = line.truncate(layout.width)

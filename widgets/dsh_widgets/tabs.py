@@ -127,7 +127,7 @@ def _counter(tabs: Sequence[Tab], current: int, width: int, glyphs: Glyphs) -> l
     if current in counted:
         place = f"{counted.index(current) + 1}/{len(counted)}"
     else:
-        place = f"–/{len(counted)}"
+        place = f"{glyphs.skipped}/{len(counted)}"
     back = current - 1 if current > 0 else None
     on = current + 1 if current + 1 < len(tabs) else None
     parts = [

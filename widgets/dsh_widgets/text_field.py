@@ -86,7 +86,7 @@ class TextField(TextArea, inherit_bindings=False):
             border: none;
         }
         & .text-area--placeholder {
-            color: $text-muted;
+            color: $foreground-muted;
         }
     }
     """

@@ -13,22 +13,22 @@ from dsh_core.session.transcript import (
     Entry,
     NoticeEntry,
     PlanModeEntry,
+    RowState,
     ToolEntry,
     TurnEndEntry,
     UserEntry,
 )
+from dsh_widgets.glyphs import glyphs
 from dsh_widgets.markdown import draw_markdown
 from dsh_widgets.markdown_stream import MarkdownStream
 from dsh_widgets.text import literal, literal_line
-from dsh_widgets.transcript_tools import STATE_MARKS, tool_body
+from dsh_widgets.transcript_tools import STATE_STYLES, state_glyph, tool_body
 from dsh_widgets.wrapping import Row, hang
 
 __all__ = ["EntryDrawing", "guess_height", "source_text"]
 
-_CLOSED, _OPEN = "▸ ", "▾ "
 _DIM: Final = "$foreground-muted"
 _NO_ROW: Final = Row(Content(""))
-_USER: Final = (Content.styled("❯ ", "bold $text-primary"), Content("  "))
 _THOUGHT: Final = (Content.styled("  │ ", _DIM),) * 2
 _GUESS_LIMIT: Final = 200
 _LAST_THOUGHT: Final = 400
@@ -45,10 +45,20 @@ class EntryDrawing:
         expandable: Whether there is anything to open.
     """
 
-    __slots__ = ("_catalogue", "_drawn", "_stream", "_width", "expandable", "head", "rows")
+    __slots__ = (
+        "_catalogue",
+        "_drawn",
+        "_glyphs",
+        "_stream",
+        "_width",
+        "expandable",
+        "head",
+        "rows",
+    )
 
     def __init__(self, catalogue: Catalogue, width: int) -> None:
         self._catalogue = catalogue
+        self._glyphs = glyphs(catalogue.ascii_only)
         self._width = max(1, width)
         self._drawn: tuple[Entry, bool, bool] | None = None
         self._stream: MarkdownStream | None = None
@@ -79,7 +89,7 @@ class EntryDrawing:
     def _body(self, entry: Entry, expanded: bool) -> list[Row]:
         match entry:
             case UserEntry():
-                return self._marked(entry.text, *_USER)
+                return self._marked(entry.text, *_prefix(self._glyphs.cursor, "bold $text-primary"))
             case AssistantEntry():
                 return self._assistant(entry, expanded)
             case ToolEntry():
@@ -92,7 +102,7 @@ class EntryDrawing:
                 return self._notice(entry)
             case PlanModeEntry():
                 text = entry.summary.render(self._catalogue)
-                return self._marked(text, *_prefix("◆", _DIM), _DIM)
+                return self._marked(text, *_prefix(self._glyphs.waiting, _DIM), _DIM)
 
     def _assistant(self, entry: AssistantEntry, expanded: bool) -> list[Row]:
         rows: list[Row] = []
@@ -103,25 +113,24 @@ class EntryDrawing:
         if text:
             rows += self._markdown(text, entry.streaming)
         elif entry.streaming and not rows:
-            rows.append(Row(Content.styled("…", _DIM)))
+            rows.append(Row(Content.styled(self._glyphs.ellipsis, _DIM)))
         if entry.interrupted:
             word = self._catalogue.text("transcript.interrupted")
-            rows += self._marked(word, *_prefix("■", "$text-warning"), _DIM)
+            rows += self._marked(word, *_prefix(self._glyphs.stopped, "$text-warning"), _DIM)
         return rows
 
     def _markdown(self, text: str, streaming: bool) -> list[Row]:
         if not streaming:
             self._stream = None
-            return draw_markdown(text, self._width)
+            return draw_markdown(text, self._width, self._glyphs)
         if self._stream is None:
-            self._stream = MarkdownStream(self._width)
+            self._stream = MarkdownStream(self._width, self._glyphs)
         return self._stream.rows(text)
 
     def _thought(self, entry: AssistantEntry, expanded: bool) -> list[Row]:
         under_way = entry.streaming and not entry.text
         key = "transcript.thinking" if under_way else "transcript.thought"
-        mark = _OPEN if expanded else _CLOSED
-        head = Content.styled(mark + self._catalogue.text(key), _DIM)
+        head = Content.styled(self._opener(expanded) + self._catalogue.text(key), _DIM)
         rows = [self._cut(head)]
         if expanded:
             rows += self._marked(entry.thinking, *_THOUGHT, f"{_DIM} italic")
@@ -134,9 +143,9 @@ class EntryDrawing:
 
     def _tool(self, entry: ToolEntry, expanded: bool) -> list[Row]:
         self.expandable = True
-        mark, style = STATE_MARKS[entry.state]
+        mark, style = self._state_mark(entry.state)
         head = Content.assemble(
-            (_OPEN if expanded else _CLOSED, _DIM),
+            (self._opener(expanded), _DIM),
             (mark, style),
             " ",
             literal_line(entry.title.render(self._catalogue), "bold"),
@@ -149,7 +158,7 @@ class EntryDrawing:
         return rows
 
     def _command(self, entry: CommandEntry) -> list[Row]:
-        mark, style = STATE_MARKS[entry.state]
+        mark, style = self._state_mark(entry.state)
         rows = self._marked(entry.line, *_prefix(mark, style), "bold")
         if entry.text:
             dim = "" if entry.state == "ok" else style
@@ -157,7 +166,7 @@ class EntryDrawing:
         return rows
 
     def _turn_end(self, entry: TurnEndEntry) -> list[Row]:
-        style = STATE_MARKS["error" if entry.kind == "error" else "stopped"]
+        style = self._state_mark("error" if entry.kind == "error" else "stopped")
         rows = self._marked(entry.summary.render(self._catalogue), *_prefix(*style), style[1])
         if entry.detail:
             rows += self._marked(entry.detail, Content("  "), Content("  "), _DIM)
@@ -165,7 +174,13 @@ class EntryDrawing:
 
     def _notice(self, entry: NoticeEntry) -> list[Row]:
         text = f"{entry.origin}: {entry.text}" if entry.origin else entry.text
-        return self._marked(text, *_prefix("·", _DIM), _DIM)
+        return self._marked(text, *_prefix(self._glyphs.notice, _DIM), _DIM)
+
+    def _opener(self, expanded: bool) -> str:
+        return f"{self._glyphs.opened if expanded else self._glyphs.closed} "
+
+    def _state_mark(self, state: RowState) -> tuple[str, str]:
+        return state_glyph(self._glyphs, state), STATE_STYLES[state]
 
     def _marked(self, text: str, first: Content, rest: Content, style: str = "") -> list[Row]:
         """Foreign text behind a mark, line by line."""

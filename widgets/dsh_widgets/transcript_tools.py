@@ -16,23 +16,37 @@ from dsh_core.session.transcript import (
     ToolEntry,
     pretty_json,
 )
+from dsh_widgets.glyphs import Glyphs, glyphs
 from dsh_widgets.markdown_code import code_lines
 from dsh_widgets.markdown_source import source_lines
 from dsh_widgets.text import literal, literal_line
 from dsh_widgets.wrapping import Row, hang
 
-__all__ = ["STATE_MARKS", "tool_body"]
+__all__ = ["STATE_STYLES", "state_glyph", "tool_body"]
 
-STATE_MARKS: Final[dict[RowState, tuple[str, str]]] = {
-    "running": ("◌", "$text-accent"),
-    "ok": ("✓", "$text-success"),
-    "error": ("✗", "$text-error"),
-    "stopped": ("■", "$text-warning"),
+STATE_STYLES: Final[dict[RowState, str]] = {
+    "running": "$text-accent",
+    "ok": "$text-success",
+    "error": "$text-error",
+    "stopped": "$text-warning",
 }
 _DIM: Final = "$foreground-muted"
 _BAR: Final = Content.styled("  │ ", _DIM)
 _MOST_LINES: Final = 2_000
 """Longer output is cut: opening it would take longer than anyone waits."""
+
+
+def state_glyph(marks: Glyphs, state: RowState) -> str:
+    """The mark of a state; each differs from the others without its colour."""
+    match state:
+        case "running":
+            return marks.running
+        case "ok":
+            return marks.ok
+        case "error":
+            return marks.failed
+        case "stopped":
+            return marks.stopped
 
 
 def tool_body(entry: ToolEntry, width: int, catalogue: Catalogue) -> list[Row]:
@@ -64,6 +78,7 @@ class _Body:
         self.rows: list[Row] = []
         self._width = width
         self._catalogue = catalogue
+        self._glyphs = glyphs(catalogue.ascii_only)
 
     def gap(self) -> None:
         if self.rows:
@@ -105,7 +120,9 @@ class _Body:
             self._question(question)
             if answers is None:
                 for option in question.options:
-                    self.put(literal_line(option.label), Content.styled("○ ", _DIM))
+                    self.put(
+                        literal_line(option.label), Content.styled(f"{self._glyphs.open} ", _DIM)
+                    )
             elif number < len(answers):
                 self._answer(answers[number])
 
@@ -114,10 +131,11 @@ class _Body:
         if plan.verdict is not None:
             self.gap()
             word = self._catalogue.text(f"transcript.plan.{plan.verdict}")
-            mark, style = STATE_MARKS["ok" if plan.verdict == "approved" else "stopped"]
-            self.put(Content.styled(word, "bold"), Content.styled(f"{mark} ", style))
+            state: RowState = "ok" if plan.verdict == "approved" else "stopped"
+            mark = f"{state_glyph(self._glyphs, state)} "
+            self.put(Content.styled(word, "bold"), Content.styled(mark, STATE_STYLES[state]))
         if plan.feedback:
-            self.text(plan.feedback, "", Content.styled("✎ ", "$text-accent"))
+            self.text(plan.feedback, "", Content.styled(f"{self._glyphs.own_off} ", "$text-accent"))
 
     def _question(self, question: AskedQuestion) -> None:
         if question.header:
@@ -126,9 +144,9 @@ class _Body:
 
     def _answer(self, answer: GivenAnswer) -> None:
         for label in answer.selected:
-            self.text(label, "", Content.styled("● ", "$text-success"))
+            self.text(label, "", Content.styled(f"{self._glyphs.answered} ", "$text-success"))
         if answer.custom:
-            self.text(answer.custom, "", Content.styled("✎ ", "$text-accent"))
+            self.text(answer.custom, "", Content.styled(f"{self._glyphs.own_off} ", "$text-accent"))
         if not answer.answered:
             word = self._catalogue.text("transcript.ask.skipped")
-            self.put(Content.styled(word, _DIM), Content.styled("– ", _DIM))
+            self.put(Content.styled(word, _DIM), Content.styled(f"{self._glyphs.skipped} ", _DIM))

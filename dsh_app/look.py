@@ -1,0 +1,100 @@
+"""How every app of ours looks: language, theme and alphabet, and a palette that speaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from textual.app import App, SystemCommand
+from textual.command import CommandPalette
+from textual.filter import LineFilter
+from textual.screen import Screen
+from textual.theme import ThemeProvider
+
+from dsh_app.settings import Settings, SettingsError
+from dsh_core.base.catalogue import LANGUAGES, Catalogue
+from dsh_widgets.ascii_lines import AsciiLines
+from dsh_widgets.themes import THEMES
+
+__all__ = ["LookApp"]
+
+Result = TypeVar("Result")
+
+
+class LookApp(App[Result]):
+    """An app in the person's language, theme and alphabet.
+
+    A subclass tells its screens when `use_language` changes the catalogue.
+
+    Args:
+        settings: What is set; None for the defaults.
+
+    Raises:
+        SettingsError: If there is no theme of the name that is set; nothing was drawn.
+    """
+
+    TITLE = "dsh_app"
+    ENABLE_COMMAND_PALETTE = False
+    ESCAPE_TO_MINIMIZE = False
+
+    CSS = """
+    .-ascii SearchIcon { display: none; }
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.settings = settings or Settings()
+        self.catalogue = self.settings.catalogue
+        self._ascii_lines = AsciiLines(enabled=self.settings.ascii_only)
+        self.set_class(self.settings.ascii_only, "-ascii")
+        for theme in THEMES:
+            self.register_theme(theme)
+        if self.settings.theme not in self.available_themes:
+            words = self.catalogue
+            problem = words.text(
+                "settings.choice",
+                setting="theme",
+                expected=", ".join(sorted(self.available_themes)),
+                given=repr(self.settings.theme),
+            )
+            raise SettingsError(problem)
+        self.theme = self.settings.theme
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = super().get_line_filters()
+        return [*filters, self._ascii_lines] if self._ascii_lines.enabled else filters
+
+    def use_language(self, language: str) -> None:
+        """Speak another language from now on; nothing that was typed is touched.
+
+        Args:
+            language: One of `LANGUAGES`.
+
+        Raises:
+            ValueError: If there is no such language.
+        """
+        self.catalogue = Catalogue(language, ascii_only=self.settings.ascii_only)
+
+    def open_palette(self) -> None:
+        """Show what can be done by name."""
+        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
+            placeholder = self.catalogue.text("palette.placeholder")
+            self.push_screen(CommandPalette(placeholder=placeholder, id="--command-palette"))
+
+    def search_themes(self) -> None:
+        placeholder = self.catalogue.text("palette.themes")
+        self.push_screen(CommandPalette([ThemeProvider], placeholder=placeholder))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers: the few things of Textual's own that mean something here."""
+        words = self.catalogue
+        yield SystemCommand(
+            words.text("palette.theme"), words.text("palette.theme.help"), self.search_themes
+        )
+        for language in LANGUAGES:
+            if language != words.language:
+                yield SystemCommand(
+                    words.text("palette.language", language=words.text(f"language.{language}")),
+                    words.text("palette.language.help"),
+                    lambda language=language: self.use_language(language),
+                )
