@@ -91,6 +91,7 @@ class ConversationScreen(Screen[None]):
         words = catalogue or Catalogue()
         self.set_reactive(ConversationScreen.catalogue, words)
         self.keys = KeyPath(keymap)
+        self.keys.unused = self.use_key
         self.transcript = TranscriptView(
             conversation.entries, catalogue=words, keys=self.keys, id="transcript"
         )
@@ -150,10 +151,18 @@ class ConversationScreen(Screen[None]):
         self.seat.may_take_focus = True
 
     def on_key(self, event: events.Key) -> None:
-        """A key that no part of the seat has used."""
-        if self.focused is None and self.keys.use(event):
+        """A key that came through no part of the seat."""
+        used = self.keys.use(event) if self.focused is None else self.use_key(event)
+        if used:
             event.stop()
-            return
+            event.prevent_default()
+
+    def use_key(self, event: events.Key) -> bool:
+        """Do what the app does with a key that no part of the seat has used.
+
+        Returns:
+            Whether there was anything to do; see `KeyPath.unused`.
+        """
         scope = self.seat.keyboard.scope
         action = self.keys.keymap.action(scope, key_name(event))
         if action is None:

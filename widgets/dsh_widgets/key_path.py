@@ -45,6 +45,11 @@ class KeyPath:
 
     def __init__(self, keymap: Keymap) -> None:
         self.keymap = keymap
+        self.presses = 0
+        """How many keys there have been, whoever used them."""
+        self.unused: Callable[[events.Key], bool] = lambda event: False
+        """Set by the app: what it does with a key that no part of the seat has used, and whether
+        it did. At once, for the next key may be on its way to the part that had this one."""
         self._keyboard: Keyboard | None = None
         self._guard = KeyGuard()
         self._waiting: _Waiting | None = None
@@ -84,7 +89,7 @@ class KeyPath:
                 self.keyboard.follow()
         else:
             self._take_back = None
-            used = self._route(key, event, press)
+            used = self._route(key, event, press) or self.unused(event)
         self.keyboard.pressed(event.time)
         self.keyboard.host.keyboard_moved()
         return used
