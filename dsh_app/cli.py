@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -17,6 +18,13 @@ from dsh_app import __version__
 from dsh_app.exit_status import ExitStatus
 from dsh_app.outcome import PROGRAM, complain, complain_of
 from dsh_app.scenarios.errors import ScenarioError
+from dsh_app.settings import (
+    Settings,
+    SettingsError,
+    add_options,
+    load_settings,
+    locale_language,
+)
 from dsh_app.source import InputError
 from dsh_app.terminal import NoTerminalError, ends_on_signals, own_terminal
 from dsh_core.base.catalogue import Catalogue
@@ -31,14 +39,14 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that complains in one harmless line."""
 
     def error(self, message: str) -> NoReturn:
-        texts = Catalogue()
+        texts = Catalogue(locale_language(os.environ))
         complain(texts.text("cli.usage_error", program=PROGRAM, problem=one_line(message)))
         sys.exit(ExitStatus.UNUSABLE)
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of every command."""
-    texts = Catalogue()
+    """The parser of every command; it speaks the language of the locale."""
+    texts = Catalogue(locale_language(os.environ))
     parser = _Parser(
         prog=PROGRAM,
         description=texts.text("cli.about"),
@@ -55,6 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
         version=f"{PROGRAM} {__version__}",
         help=texts.text("cli.version"),
     )
+    add_options(parser, texts)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     run = _command(commands, "run", texts)
     run.set_defaults(act=_run)
@@ -78,6 +87,7 @@ def _command(commands: argparse._SubParsersAction[_Parser], name: str, texts: Ca
         allow_abbrev=False,
     )
     parser.add_argument("-h", "--help", action="help", help=texts.text("cli.help"))
+    add_options(parser, texts)
     return parser
 
 
@@ -123,12 +133,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         SystemExit: After `--help`, `--version` or a mistake in the arguments.
     """
     arguments = build_parser().parse_args(argv)
-    texts = Catalogue()
+    texts = Catalogue(locale_language(os.environ))
     try:
-        return int(arguments.act(arguments, texts))
+        settings = load_settings(os.environ, arguments)
+        texts = settings.catalogue
+        return int(arguments.act(arguments, settings))
     except NoTerminalError as error:
         problem = texts.text(f"cli.no_terminal.{error.reason}")
-    except (ScenarioError, InputError) as error:
+    except (ScenarioError, InputError, SettingsError) as error:
         problem = error.message
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
@@ -140,14 +152,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return ExitStatus.UNUSABLE
 
 
-def _run(arguments: argparse.Namespace, texts: Catalogue) -> int:
+def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     if not arguments.linear:
         try:
             # The terminal first: without one there is nothing worth the time of importing.
             with own_terminal() as terminal:
                 from dsh_app.run import run_scenario
 
-                status = run_scenario(arguments.scenario, terminal)
+                status = run_scenario(arguments.scenario, terminal, settings)
             return terminal.status(status)
         except NoTerminalError as error:
             if error.reason != "dumb":
@@ -155,11 +167,11 @@ def _run(arguments: argparse.Namespace, texts: Catalogue) -> int:
     with ends_on_signals():
         from dsh_app.run_linear import run_lines
 
-        return run_lines(arguments.scenario, texts, from_stdin=arguments.linear)
+        return run_lines(arguments.scenario, settings.catalogue, from_stdin=arguments.linear)
 
 
-def _ask(arguments: argparse.Namespace, texts: Catalogue) -> int:
+def _ask(arguments: argparse.Namespace, settings: Settings) -> int:
     with ends_on_signals():
         from dsh_app.ask import ask
 
-        return ask(arguments, texts)
+        return ask(arguments, settings.catalogue)

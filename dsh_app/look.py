@@ -57,6 +57,8 @@ class LookApp(App[Result]):
                 expected=", ".join(sorted(self.available_themes)),
                 given=repr(self.settings.theme),
             )
+            if origin := self.settings.theme_origin:
+                problem = words.text("settings.error", file=origin, problem=problem)
             raise SettingsError(problem)
         self.theme = self.settings.theme
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -67,6 +67,7 @@ class Settings:
         desktop: Send a desktop notification then.
         keys: Keys by action id, in place of the table's own.
         origin: The file the keys come from, for messages; empty for none.
+        theme_origin: The file the theme comes from; empty for an option or the default.
     """
 
     language: str = "en"
@@ -76,6 +77,7 @@ class Settings:
     desktop: bool = False
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     origin: str = ""
+    theme_origin: str = ""
 
     @property
     def catalogue(self) -> Catalogue:
@@ -146,8 +148,13 @@ def load_settings(
     theme = str(given.get("theme", settings.theme))
     if "language" not in given and "language" not in values and ascii_only:
         language = "en"
-    return Settings(
-        language, theme, ascii_only, settings.bell, settings.desktop, settings.keys, str(file)
+    return replace(
+        settings,
+        language=language,
+        theme=theme,
+        ascii_only=ascii_only,
+        origin=str(file),
+        theme_origin=str(file) if "theme" in values and "theme" not in given else "",
     )
 
 

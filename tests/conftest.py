@@ -19,6 +19,7 @@ FIXED_ENVIRONMENT = {
     "TERM": "xterm-256color",
     "COLORTERM": "truecolor",
     "TEXTUAL_ANIMATIONS": "none",
+    "XDG_CONFIG_HOME": "/nonexistent",  # No settings of the person who runs the tests.
 }
 FOREIGN_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "LANGUAGE", "VISUAL", "EDITOR", "COLUMNS", "LINES")
 

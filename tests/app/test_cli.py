@@ -18,6 +18,8 @@ ENV = {
     **os.environ,
     "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'widgets'}",
     "PYTHONWARNINGS": "error",
+    "LC_ALL": "C.UTF-8",
+    "XDG_CONFIG_HOME": "/nonexistent",
 }
 
 
@@ -135,3 +137,22 @@ def test_an_interrupt_and_a_mistake_of_our_own_have_their_status(
     assert captured.out == ""
     assert "ZeroDivisionError: ours" in captured.err
     assert captured.err.endswith("dsh-app: internal error, see above\n")
+
+
+def test_bad_settings_are_one_line_and_status_2(tmp_path: Path) -> None:
+    path = tmp_path / "dsh-app" / "settings.toml"
+    path.parent.mkdir()
+    path.write_text("[keys]\n'list.skip' = 'x'\n", encoding="utf-8")
+    done = dsh_app("run", XDG_CONFIG_HOME=str(tmp_path))
+    assert done.returncode == ExitStatus.UNUSABLE
+    assert done.stderr == (
+        f'dsh-app: {path}: keys.list.skip must be a list of keys, such as ["x", "ctrl+x"], '
+        "not 'x'\n"
+    )
+
+
+def test_the_locale_decides_the_language_of_the_command_line() -> None:
+    chinese = {"LC_ALL": "zh_CN.UTF-8", "PYTHONUTF8": "1"}
+    assert "示例：" in dsh_app("--help", **chinese).stdout
+    assert dsh_app("run", **chinese).stderr.startswith("dsh-app：没有终端：")
+    assert dsh_app("run", "--language", "en", **chinese).stderr.startswith("dsh-app: no terminal: ")

@@ -68,7 +68,7 @@ def test_all_there_is_to_set(tmp_path: Path) -> None:
         """,
     )
     keys = {"list.skip": ("x", "ctrl+x"), "list.note": ()}
-    expected = Settings("zh", "dsh-light", True, False, True, keys, str(path))
+    expected = Settings("zh", "dsh-light", True, False, True, keys, str(path), str(path))
     assert load_settings(environ(tmp_path)) == expected
     keymap = settings_keymap(expected)
     assert keymap.keys("list.skip") == ("x", "ctrl+x")

@@ -86,6 +86,7 @@ def program_environment(extra: Mapping[str, str] | None = None) -> dict[str, str
         "COLORTERM": "truecolor",
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
+        "XDG_CONFIG_HOME": "/nonexistent",
         "PYTHONPATH": os.pathsep.join(filter(None, path)),
         **(extra or {}),
     }
