@@ -166,17 +166,16 @@ class ConversationScreen(Screen[None]):
         scope = self.seat.keyboard.scope
         action = self.keys.keymap.action(scope, key_name(event))
         if action is None:
-            return
-        event.stop()
-        event.prevent_default()
+            return False
         if action == "app.interrupt":
             self._interrupt(event.time)
-            return
+            return True
         self._disarm()
         if action == "app.quit":
             self.ask_to_quit()
         else:
             self.post_message(self.ActionRequested(self, action, scope))
+        return True
 
     async def on_seat_submitted(self, event: Seat.Submitted) -> None:
         event.stop()
