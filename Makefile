@@ -7,6 +7,8 @@ DEV_READY := $(VENV)/ready-for-dev
 PIP := $(PY) -m pip --disable-pip-version-check install -q -q
 # What follows the command: make run ARGS="run my.yaml", make test ARGS="-k form".
 ARGS ?=
+# Two tests at a time; ARGS="-n 0" for one.
+WORKERS := -n 2 --dist worksteal
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
@@ -16,7 +18,7 @@ run: $(RUN_READY)
 	@$(PY) -m dsh_app $(ARGS)
 
 test: $(DEV_READY)
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest $(WORKERS) $(ARGS)
 
 check: $(DEV_READY)
 	$(PY) -m ruff format --check .
@@ -29,7 +31,7 @@ format: $(DEV_READY)
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
 
-# Without workers, or snapshots that no test uses any more would stay unseen.
+# Without workers, or pictures that no test uses any more would not be removed.
 snapshots: $(DEV_READY)
 	@$(PY) -m pytest -p no:xdist -m snapshot --snapshot-update $(ARGS)
 
