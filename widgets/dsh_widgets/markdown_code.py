@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from textual.content import Content
@@ -10,18 +11,25 @@ from textual.highlight import HighlightTheme, TokenType, highlight
 from dsh_widgets import markdown_styles as styles
 from dsh_widgets.text import literal
 
-__all__ = ["code_lines"]
+__all__ = ["CodeTheme", "code_lines"]
 
 _HIGHLIGHT_LIMIT: Final = 40_000
 """Characters; colouring costs about 0.1 ms a line, and longer code is read, not admired."""
 
+_FAINT: Final = re.compile(r"\$text \d+%")
+_PALE: Final = re.compile(r"(?<=[a-z]) \d+%| on \$[a-z-]+")
 
-class _Theme(HighlightTheme):
-    """The stock colours; `$text` with an opacity would be drawn without it."""
+
+def _readable(style: str) -> str:
+    """A stock style in colours that can be read: whole ones, and no ground of its own."""
+    return _PALE.sub("", _FAINT.sub("$foreground-muted", style))
+
+
+class CodeTheme(HighlightTheme):
+    """What the parts of code look like."""
 
     STYLES: dict[TokenType, str] = {  # noqa: RUF012  # as the base class declares it
-        token: style.replace("$text ", "$foreground ")
-        for token, style in HighlightTheme.STYLES.items()
+        token: _readable(style) for token, style in HighlightTheme.STYLES.items()
     }
 
 
@@ -37,7 +45,7 @@ def code_lines(code: str, language: str) -> list[Content]:
     plain = literal(code)
     if language and len(code) <= _HIGHLIGHT_LIMIT:
         # Tabs stay tabs (size 0): the spans must fit the text as it is.
-        coloured = highlight(plain.plain, language=language, theme=_Theme, tab_size=0)
+        coloured = highlight(plain.plain, language=language, theme=CodeTheme, tab_size=0)
         if coloured.plain == plain.plain:
             # Its base style is another absolute white or black; the widget has its own.
             return _lines(

@@ -84,7 +84,7 @@ LIGHT: Final = Theme(
         "scrollbar-hover": "#8794a1",
         "scrollbar-active": "#1f6fb2",
         "scrollbar-background": "#f3f4f5",
-        "input-selection-background": "#bcd9f2",
+        "input-selection-background": "#cfe4f6",
     },
 )
 
@@ -104,8 +104,8 @@ BACKGROUNDS: Final = {
 
 _EVERYWHERE: Final = (
     "$foreground",
+    "$foreground 65%",
     "$foreground-muted",
-    "$text-muted",
     "$text-primary",
     "$text-secondary",
     "$text-accent",
