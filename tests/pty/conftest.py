@@ -20,9 +20,11 @@ class Spawn(Protocol):
 
 
 class Stage(Protocol):
-    """Starts the app with a scenario, at once and without a prompt, and what `play` takes."""
+    """Starts the app with a scenario and flags of `play`; takes the arguments of `Terminal` too."""
 
-    def __call__(self, scenario: str | Path, *flags: str, **options: Any) -> Scene: ...
+    def __call__(
+        self, scenario: str | Path, *flags: str, instant: bool = True, **options: Any
+    ) -> Scene: ...
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -75,13 +77,26 @@ def spawn_app(spawn: Spawn) -> Spawn:
 
 
 @pytest.fixture
-def stage(spawn: Spawn, tmp_path: Path) -> Stage:
-    """Starts the app with a scenario that takes no time and whose first message is the person's."""
+def ask(spawn_app: Spawn, tmp_path: Path) -> Ask:
+    """Starts `dsh-app ask` with a request in a file."""
 
-    def start(scenario: str | Path, *flags: str, **options: Any) -> Scene:
+    def start(request: object, *arguments: str, **options: Any) -> Terminal:
+        return spawn_app("ask", *arguments, str(write_request(tmp_path, request)), **options)
+
+    return start
+
+
+@pytest.fixture
+def stage(spawn: Spawn, tmp_path: Path) -> Stage:
+    """Starts the app with a scenario whose first message is the person's.
+
+    It takes no time unless `instant` is false.
+    """
+
+    def start(scenario: str | Path, *flags: str, instant: bool = True, **options: Any) -> Scene:
         record = tmp_path / f"record-{len(list(tmp_path.glob('record-*')))}"
         record.touch()
-        own = ("--instant", "--no-prompt", "--record", str(record))
+        own = ["--no-prompt", "--record", str(record), *["--instant"] * instant]
         options = {"columns": 100, "rows": 44, **options}
         terminal = spawn(
             sys.executable, "-m", "tests.pty.play", *own, *flags, str(scenario), **options
