@@ -51,7 +51,9 @@ class Recorder:
             blocks = message["content"]
             self._write("result", "".join(message_text(block) for block in blocks))
         elif event.type == TURN_END:
-            self._write("end", str(event.data["reason"]))
+            reason = event.data["reason"]
+            assert isinstance(reason, dict)
+            self._write("end", str(reason["kind"]))
 
     def _write(self, kind: str, text: str) -> None:
         self._file.write(json.dumps([kind, text]) + "\n")

@@ -10,6 +10,19 @@ from pathlib import Path
 from tests.pty.harness import Terminal
 
 
+def again(terminal: Terminal, key: str) -> None:
+    """Press a key that was pressed just now, as fast as a person and slower than a repeat."""
+    pause(terminal, 0.2)
+    terminal.press(key)
+
+
+def pause(terminal: Terminal, seconds: float) -> None:
+    """Let time pass, for rules that speak of time."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        terminal.pump(left)
+
+
 class Scene:
     """A running app that plays a scenario without a prompt of its own.
 
@@ -45,15 +58,12 @@ class Scene:
             self.pause(gap)
 
     def again(self, key: str) -> None:
-        """Press a key that was pressed just now, as fast as a person and slower than a repeat."""
-        self.pause(0.2)
-        self.terminal.press(key)
+        """See `again`."""
+        again(self.terminal, key)
 
     def pause(self, seconds: float) -> None:
-        """Let time pass, for rules that speak of time."""
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            self.terminal.pump(left)
+        """See `pause`."""
+        pause(self.terminal, seconds)
 
     @property
     def recorded(self) -> list[tuple[str, str]]:

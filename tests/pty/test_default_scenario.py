@@ -71,7 +71,7 @@ def test_pick_tick_type_review_send_approve_allow(scene: Scene) -> None:
     terminal.wait_for("[● Review]")
     for shown in ("In each process", "Hit rate and eviction metrics", "Never older than a minute."):
         terminal.wait_for(shown)
-    terminal.wait_for(re.compile("❯ +➤ Send"))
+    terminal.wait_for(re.compile("[❯›] +➤ Send"))
     scene.again("enter")
     scene.wait_texts("result", 3)
     assert scene.answers() == [
@@ -116,7 +116,7 @@ def test_feedback_comes_back_in_the_revision(scene: Scene) -> None:
     (result,) = scene.wait_texts("result", 4)[3:]
     assert "Ten seconds at most." in result
     scene.take("What you said about the last version")
-    assert re.search(r"│ +\d+ Ten seconds at most\.", terminal.text)
+    assert re.search(r"[│┃] +\d+ Ten seconds at most\.", terminal.text)
     approve(scene)
     allow(scene)
     leave(scene)

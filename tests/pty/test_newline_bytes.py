@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_new_line_in_a_text_and_nothing_on_a_list(scene: Scene) -> None:
     for newline in NEWLINES.values():
         terminal.send(newline)
     terminal.send(b"j")
-    terminal.wait_for("❯ 2 ○ Beta")
+    terminal.wait_for(re.compile(r"[❯›] 2 ○ Beta"))
     assert "[○ Pick] ○ Text" in terminal.text
     terminal.press("2")
     terminal.wait_for("What else?")
@@ -53,7 +54,7 @@ def test_a_new_line_in_a_text_and_nothing_on_a_list(scene: Scene) -> None:
     for newline in NEWLINES.values():
         terminal.send(newline)
     terminal.send(b"k")
-    terminal.wait_for("❯ 2 ● Text")
+    terminal.wait_for(re.compile(r"[❯›] 2 ● Text"))
     assert scene.texts("result") == []
     terminal.press("G")
     scene.again("enter")
