@@ -21,6 +21,7 @@ from dsh_app.conversation import Conversation, UnknownCommandError
 from dsh_app.screens.status_line import StatusLine, status_content
 from dsh_core.agents.source import SourceError, SourceStatus
 from dsh_core.base.catalogue import Catalogue
+from dsh_core.form.held_keys import CLOSE, RECENT
 from dsh_core.session.transcript import ToolEntry
 from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
@@ -113,7 +114,9 @@ class ConversationScreen(Screen[None]):
         )
         self._stop_providing: Callable[[], None] = lambda: None
         self._stop_listening: list[Callable[[], None]] = []
-        self._armed_at: float | None = None
+        self._armed: tuple[float, int] | None = None
+        """When the first Ctrl+C came, and how many keys there had been by then."""
+        self._interrupted_at = 0.0
         self._notice: Callable[[Catalogue], str] = _nothing
 
     def compose(self) -> ComposeResult:
@@ -245,17 +248,35 @@ class ConversationScreen(Screen[None]):
             self.action_copy_text()
             self.clear_selection()
             return
-        armed = self._armed_at is not None and time - self._armed_at <= _ARMED_SECONDS
+        presses, before = self.keys.presses, self._interrupted_at
+        self._interrupted_at = time
+        since, count = self._armed or (time, presses)
+        armed = count == presses - 1 and time - since <= _ARMED_SECONDS
+        if armed and time - before < CLOSE:
+            self._armed = (since, presses)  # Held down, or bounced: it does not count.
+            return
         composer = self.seat.composer
         if not armed:
-            self._armed_at = time
+            self._armed = arming = (time, presses)
             key = "app.stop_armed" if self._stoppable else "app.quit_armed"
             if not self._stoppable and composer is not None and composer.text:
                 key = "app.use_quit"
             self._tell(key)
-            self.set_timer(_ARMED_SECONDS, self._disarm_when_over)
+            self.set_timer(_ARMED_SECONDS, lambda: self._disarm_when_over(arming))
+            return
+        self._armed = (since, presses)
+        if time - before < RECENT:
+            # It may be held down; then it comes again at once.
+            self.set_timer(CLOSE, lambda: self._stop_or_quit(presses))
+        else:
+            self._stop_or_quit(presses)
+
+    def _stop_or_quit(self, presses: int) -> None:
+        """What the second Ctrl+C does, unless keys have come since it."""
+        if self.keys.presses != presses:
             return
         self._disarm()
+        composer = self.seat.composer
         if self._stoppable:
             self._stop_turn()
         elif composer is None or not composer.text:
@@ -274,13 +295,13 @@ class ConversationScreen(Screen[None]):
         question = self.catalogue.text("app.confirm_stop", count=drafts)
         self.seat.keyboard.ask(question, lambda: self.run_worker(self.conversation.source.cancel()))
 
-    def _disarm_when_over(self) -> None:
-        if self._armed_at is not None:
+    def _disarm_when_over(self, arming: tuple[float, int]) -> None:
+        if self._armed == arming:
             self._disarm()
 
     def _disarm(self) -> None:
-        if self._armed_at is not None:
-            self._armed_at = None
+        if self._armed is not None:
+            self._armed = None
             self._tell_nothing()
 
     def _tell(self, key: str, **values: object) -> None:

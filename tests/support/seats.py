@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -74,7 +75,8 @@ class SeatApp(App[None]):
         keymap: Keymap | None = None,
     ) -> None:
         super().__init__()
-        self.clock = ManualClock(1000.0)
+        # Textual stamps its own events with the machine's clock; ours goes ahead of it.
+        self.clock = ManualClock(time.monotonic())
         self.pending = pending or PendingRequests(require_agent=False, clock=self.clock)
         self.approvals = PendingApprovals(clock=self.clock)
         self.keys = KeyPath(keymap or widget_keymap())
@@ -222,9 +224,9 @@ class Person:
     async def held(self, name: str, times: Sequence[float]) -> None:
         """Hold a key down: it is reported at these times, in seconds from now."""
         start = self.clock.monotonic()
-        for time in times:
-            self.clock.advance(start + time - self.clock.monotonic())
-            self.app.post_message(key_event(name, start + time))
+        for at in times:
+            self.clock.advance(start + at - self.clock.monotonic())
+            self.app.post_message(key_event(name, start + at))
             await self.settle()
 
     async def paste(self, text: str) -> None:

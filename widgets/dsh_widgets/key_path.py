@@ -79,6 +79,7 @@ class KeyPath:
     def use(self, event: events.Key) -> bool:
         """Act on a key that may have come through no part at all; whether it was used."""
         key = key_name(event)
+        self.presses += 1
         self._guard, press = self._guard.press(key, event.time)
         used = True
         if self._meets_waiting(key, event.time) or press.verdict is Verdict.IGNORE:
