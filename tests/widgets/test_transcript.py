@@ -233,6 +233,21 @@ async def test_a_result_comes_to_an_open_row() -> None:
         assert "SQLite" not in text
 
 
+async def test_opening_a_call_for_the_person_does_not_end_following() -> None:
+    source = Source([WAITING])
+    async with TranscriptApp(source).run_test(size=(80, 4)) as pilot:
+        app = pilot.app
+        assert isinstance(app, TranscriptApp)
+        await pilot.pause()
+        assert app.view.following
+        assert app.view.expand_call("call-waiting")
+        assert app.view.following
+        app.view.go_to_start()
+        assert not app.view.following
+        assert app.view.expand_call("call-waiting")
+        assert not app.view.following
+
+
 async def test_long_output_is_cut_and_says_so() -> None:
     output = "\n".join(f"line {n}" for n in range(100_000))
     long = ToolEntry("c", "bash", "{}", "ok", FAILED.title, FAILED.summary, output)

@@ -155,14 +155,20 @@ class TranscriptView(RowView, can_focus=True):
         return True
 
     def expand_call(self, call_id: str) -> bool:
-        """Open the row of a tool call and bring it on screen; whether there is such a row."""
+        """Open the row of a tool call and bring it on screen; whether there is such a row.
+
+        A view that follows the end goes on doing so: nobody has scrolled.
+        """
         self._sync()
+        following = self.following
         for index in range(len(self.entries) - 1, -1, -1):
             if getattr(self.entries[index], "call_id", None) == call_id:
                 self.set_expanded(index)
-                if not self.following:
+                if following:
+                    self._viewport.to_end()
+                else:
                     self._viewport.reveal(self._rows.head(index))
-                    self._reframe()
+                self._reframe()
                 return True
         return False
 
