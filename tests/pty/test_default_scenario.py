@@ -40,16 +40,16 @@ def approve(scene: Scene) -> None:
     scene.terminal.wait_gone("Plan review")
 
 
-def allow(scene: Scene) -> None:
-    scene.terminal.wait_for("make load-test MINUTES=1")
-    scene.terminal.press("ctrl+c")
-    scene.terminal.wait_for("Ctrl+C again stops the agent")
-    scene.terminal.press("ctrl+c")
+def decide(scene: Scene, key: str) -> None:
+    scene.take("Replaying peak traffic starts three containers")
+    assert "make load-test MINUTES=1" in scene.terminal.text
+    assert "Allow once" in scene.terminal.text
+    scene.terminal.press(key)
 
 
 def leave(scene: Scene) -> None:
     """The turn is over: nothing but the draft in the composer would be lost."""
-    assert scene.wait_texts("end", 1)
+    scene.terminal.wait_for(END)
     scene.terminal.press("ctrl+q")
     scene.terminal.wait_for("a message is not sent")
     scene.terminal.press("y")
@@ -86,7 +86,10 @@ def test_pick_tick_type_review_send_approve_allow(scene: Scene) -> None:
     assert "- Store: In each process" in terminal.text
     assert "- Staleness: Never older than a minute." in terminal.text
     approve(scene)
-    allow(scene)
+    decide(scene, "a")
+    terminal.wait_for("From 904 ms to 38 ms")
+    assert "replayed 96,000 requests" in scene.wait_texts("result", 10)[9]
+    terminal.wait_for("• Staleness: Never older than a minute.")
     leave(scene)
 
 
@@ -99,7 +102,8 @@ def test_skipping_all_leaves_it_to_the_agent(scene: Scene) -> None:
     assert "- Store: skipped" in scene.terminal.text
     approve(scene)
     scene.terminal.wait_for("You skipped all three, so these are my decisions")
-    allow(scene)
+    decide(scene, "r")
+    scene.terminal.wait_for("No load test, then.")
     leave(scene)
 
 
@@ -118,7 +122,7 @@ def test_feedback_comes_back_in_the_revision(scene: Scene) -> None:
     scene.take("What you said about the last version")
     assert re.search(r"[│┃] +\d+ Ten seconds at most\.", terminal.text)
     approve(scene)
-    allow(scene)
+    decide(scene, "a")
     leave(scene)
 
 
@@ -131,7 +135,7 @@ def test_a_refused_plan_comes_back_smaller(scene: Scene) -> None:
     scene.again("r")
     scene.take(SMALL)
     approve(scene)
-    allow(scene)
+    decide(scene, "a")
     leave(scene)
 
 
@@ -146,7 +150,7 @@ def test_a_discussed_plan_comes_back_with_what_was_said(scene: Scene) -> None:
     scene.take("> Why not a CDN?")
     assert scene.texts("said")[1:] == ["Why not a CDN?"]
     approve(scene)
-    allow(scene)
+    decide(scene, "a")
     leave(scene)
 
 
@@ -165,5 +169,5 @@ def test_dismissing_asks_when_something_is_lost_and_then_the_agent_listens(scene
     assert "- Store: not answered" in terminal.text
     approve(scene)
     terminal.wait_for('Understood: "Never serve a stale price."')
-    allow(scene)
+    decide(scene, "a")
     leave(scene)

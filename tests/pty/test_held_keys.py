@@ -41,6 +41,11 @@ plan_mode: on
 steps:
   - plan: "# First?"
 """
+LEAVE = """
+steps:
+  - run: {tool: shell, arguments: {command: one}, approval: First?, output: done}
+  - run: {tool: shell, arguments: {command: two}, approval: Second?, output: done}
+"""
 
 
 def open_scene(stage: Stage, path: Path, scenario: str) -> Scene:
@@ -116,6 +121,17 @@ def test_a_held_key_that_sent_does_not_send_the_draft_as_well(
     assert scene.wait_texts("said", 2)[1] == "x"
 
 
+@pytest.mark.parametrize("first", [0.225, 0.5])
+def test_a_held_digit_that_sent_types_nothing_into_the_draft(
+    stage: Stage, scenario: Path, first: float
+) -> None:
+    scene = open_scene(stage, scenario, SINGLE)
+    hold(scene, "2", first)
+    scene.wait_texts("result", 1)
+    scene.terminal.settle()
+    assert re.search(r"^ \S x$", scene.terminal.text, re.MULTILINE)
+
+
 @pytest.mark.parametrize(("key", "first"), [("a", 0.225), ("a", 0.66), ("r", 0.5)])
 def test_a_held_verdict_is_not_given(stage: Stage, scenario: Path, key: str, first: float) -> None:
     scene = open_scene(stage, scenario, PLAN)
@@ -124,3 +140,15 @@ def test_a_held_verdict_is_not_given(stage: Stage, scenario: Path, key: str, fir
     scene.terminal.settle()
     assert "waiting for review" in scene.terminal.text
     assert scene.texts("result") == []
+
+
+@pytest.mark.parametrize("first", [0.225, 0.66])
+def test_a_held_key_gives_leave_once(stage: Stage, scenario: Path, first: float) -> None:
+    scene = open_scene(stage, scenario, LEAVE)
+    hold(scene, "a", first)
+    scene.wait_texts("result", 1)
+    scene.terminal.wait_for("Second?")
+    scene.pause(0.3)
+    scene.terminal.settle()
+    assert len(scene.texts("result")) == 1
+    assert re.search(r"^ \S x$", scene.terminal.text, re.MULTILINE)
