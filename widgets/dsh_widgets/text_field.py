@@ -16,6 +16,7 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import TextArea
 from textual.widgets.text_area import DocumentBase, DocumentNavigator, WrappedDocument
 
@@ -225,6 +226,11 @@ class TextField(TextArea, inherit_bindings=False):
 
     def get_line(self, line_index: int) -> Text:
         return Text(self._drawn(self.document.get_line(line_index)), end="", no_wrap=True)
+
+    def render_line(self, y: int) -> Strip:
+        if self.content_size.width < 1:
+            return Strip.blank(self.size.width)  # A placeholder cannot be wrapped into nothing.
+        return super().render_line(y)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         # One cell is for a caret at the end of a row. The scrollbar's is always kept free, lest
