@@ -46,6 +46,7 @@ class KeysScreen(ModalScreen[None]):
             max-height: 100%;
             padding: 0 1;
             border: round $border;
+            border-title-color: $text-primary;
             background: $surface;
         }
     }

@@ -90,7 +90,7 @@ async def test_every_pair_can_be_read(theme: Theme) -> None:
         assert weak == []
 
 
-COLOUR = re.compile(r"(?<![-\w])color:\s*([^;}]+);")
+COLOUR = re.compile(r"(?<![-\w])(?:border-title-)?color:\s*([^;}]+);")
 GROUND = re.compile(r"background:\s*([^;}]+);")
 VARIABLE = re.compile(r"\$[a-z][a-z-]*(?: \d+%)?")
 
@@ -109,6 +109,20 @@ def test_no_colour_is_used_that_is_not_in_the_table() -> None:
         allowed = texts | grounds | borders
         wrong += [(path.name, each) for each in VARIABLE.findall(source) if each not in allowed]
     assert set(wrong) - named == set()
+
+
+def test_every_title_of_a_frame_has_a_colour_of_its_own() -> None:
+    """Without one it has the frame's, which is no colour for a text."""
+    for path in SOURCES:
+        source = path.read_text(encoding="utf-8")
+        if "border_title" in source:
+            assert "border-title-color:" in source, path.name
+
+
+def test_nothing_is_made_paler_than_the_table_says() -> None:
+    for path in SOURCES:
+        css = path.read_text(encoding="utf-8")
+        assert not re.search(r"\b(?:text-)?opacity:|\btint:|\bdim\b\s*[;\"]", css), path.name
 
 
 def test_code_is_coloured_from_the_table_too() -> None:

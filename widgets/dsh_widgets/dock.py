@@ -70,7 +70,8 @@ class QuestionDock(Widget):
         &.-waiting { display: block; }
         & > .dock--line { height: 1; padding: 0 1; color: $foreground-muted; }
         &.-framed { border: round $foreground 30%; padding: 0 1; }
-        &.-framed:focus-within { border: heavy $border; }
+        &.-framed { border-title-color: $foreground-muted; }
+        &.-framed:focus-within { border: heavy $border; border-title-color: $text-primary; }
         & > #dock-fold { display: none; color: $foreground; }
         &.-folded { border: none; height: 1; }
         &.-folded > #dock-fold { display: block; }
