@@ -169,6 +169,7 @@ TEXTS: Final[dict[str, str]] = {
     "app.quit_armed": "Ctrl+C again quits",
     "app.use_quit": "Ctrl+Q quits",
     "app.confirm_quit": "Quit? {reasons} · y quits",
+    "app.confirm_stop_one": "Stop the agent? 1 answer will not be sent · y stops",
     "app.confirm_stop": "Stop the agent? {count} answers will not be sent · y stops",
     "app.reason_pending": "a question waits",
     "app.reason_running": "the agent works",

@@ -165,6 +165,7 @@ TEXTS: Final[dict[str, str]] = {
     "app.quit_armed": "再按一次 Ctrl+C 退出",
     "app.use_quit": "按 Ctrl+Q 退出",
     "app.confirm_quit": "退出？{reasons} · y 退出",
+    "app.confirm_stop_one": "停止智能体？1 个回答不会发送 · y 停止",
     "app.confirm_stop": "停止智能体？{count} 个回答不会发送 · y 停止",
     "app.reason_pending": "还有问题等你回答",
     "app.reason_running": "智能体正在工作",

@@ -125,6 +125,28 @@ def test_stopping_the_turn_takes_the_form_away(terminal: Terminal) -> None:
     assert terminal.wait_exit() == ExitStatus.DONE
 
 
+def test_stopping_asks_first_when_an_answer_would_be_lost(stage: Stage) -> None:
+    scene = stage("default")
+    terminal = scene.terminal
+    scene.open()
+    scene.take("Where should cached prices live?")
+    terminal.press("2")
+    terminal.wait_for("● Store")
+    terminal.press("ctrl+c")
+    terminal.wait_for("Ctrl+C again stops the agent")
+    again(terminal, "ctrl+c")
+    terminal.wait_for("Stop the agent? 1 answer will not be sent")
+    terminal.press("n")
+    terminal.wait_gone("Stop the agent?")
+    assert scene.texts("end") == []
+    terminal.press("ctrl+c")
+    terminal.wait_for("Ctrl+C again stops the agent")
+    again(terminal, "ctrl+c")
+    terminal.wait_for("Stop the agent?")
+    terminal.press("y")
+    assert scene.wait_texts("end", 1) == ["aborted"]
+
+
 @pytest.mark.parametrize(
     "scenario", ["steps: [say: hello]\nsteps: 3\n", "\tno yaml", "", "steps:\n  - sya: hello\n"]
 )
