@@ -292,7 +292,8 @@ class ConversationScreen(Screen[None]):
         if not drafts:
             self.run_worker(self.conversation.source.cancel())
             return
-        question = self.catalogue.text("app.confirm_stop", count=drafts)
+        key = "app.confirm_stop_one" if drafts == 1 else "app.confirm_stop"
+        question = self.catalogue.text(key, count=drafts)
         self.seat.keyboard.ask(question, lambda: self.run_worker(self.conversation.source.cancel()))
 
     def _disarm_when_over(self, arming: tuple[float, int]) -> None:
