@@ -1,49 +1,12 @@
-"""The question form: what it draws, and what keys, clicks and pastes do to it."""
+"""The question form: what it draws, and what keys do to it."""
 
 from __future__ import annotations
-
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
 from dsh_core.questions.pending import PendingRequests, Receipt
 from dsh_core.questions.types import Answer, Option, Question
-from tests.support.seats import Person, at_seat
-
-STORE = Question(
-    "store",
-    "Which store?",
-    header="Store",
-    options=(Option("Redis", "Fast."), Option("Files (Recommended)"), Option("Memory")),
-)
-PARTS = Question(
-    "parts",
-    "Which parts?",
-    header="Parts",
-    options=(Option("api"), Option("web"), Option("docs")),
-    multi_select=True,
-)
-NAME = Question("name", "Which name?", header="Name")
-MANY = Question("many", "Which one?", options=tuple(Option(f"number {n}") for n in range(1, 13)))
-
-
-@asynccontextmanager
-async def asked(
-    *questions: Question, size: tuple[int, int] = (80, 24), pending: PendingRequests | None = None
-) -> AsyncIterator[Person]:
-    """A form over a batch, with the keyboard."""
-    async with at_seat(size=size, pending=pending) as person:
-        await person.ask(*questions)
-        await person.rest()
-        yield person
-
-
-async def answer(person: Person) -> list[tuple[str, tuple[str, ...], str | None]]:
-    """What was sent."""
-    given: Answer = await person.result(person.tasks[-1])
-    return [(item.id, item.selected, item.custom) for item in given.answers]
-
+from tests.support.forms import MANY, NAME, PARTS, STORE, answer, asked
 
 # What it draws
 
@@ -335,74 +298,3 @@ async def test_dismiss_asks_what_would_be_lost_and_any_other_key_goes_back(key: 
         await person.press("X", "y")
         with pytest.raises(Exception, match="cancelled"):
             await person.result(person.tasks[-1])
-
-
-# Mouse and paste
-
-
-async def test_a_click_on_a_row_highlights_and_one_on_its_mark_toggles() -> None:
-    async with asked(PARTS) as person:
-        options = person.form.body.options
-        await person.click(options, 20, 1)
-        assert person.form.state.cursors == (1,)
-        assert not person.form.state.drafts[0].selected
-        await person.click(options, 4, 2)
-        assert person.form.state.drafts[0].selected == (2,)
-
-
-async def test_a_click_gives_a_form_the_keyboard() -> None:
-    async with at_seat() as person:
-        await person.ask(PARTS)
-        assert person.place == "composer"
-        await person.click(person.form.body.options, 20, 1)
-        assert person.place == "panel"
-        await person.press("space")
-        assert person.form.state.drafts[0].selected == (1,)
-
-
-async def test_a_click_on_a_single_choice_never_sends() -> None:
-    async with asked(STORE) as person:
-        await person.click(person.form.body.options, 4, 0)
-        assert person.form.state.drafts[0].selected == (1,)
-        assert not person.tasks[-1].done()
-        await person.click(person.form.action_line, 3, 0)
-        assert await answer(person) == [("store", ("Files (Recommended)",), None)]
-
-
-async def test_a_click_on_a_tab_turns_to_its_question() -> None:
-    async with asked(STORE, PARTS, NAME) as person:
-        line = next(row for row in person.screen.split("\n") if "Parts" in row)
-        tabs = person.form.tabs
-        await person.click(tabs, line.index("Parts") - tabs.region.x, 0)
-        assert "Which parts?" in person.screen
-
-
-async def test_a_click_enters_the_own_answer() -> None:
-    async with asked(STORE) as person:
-        await person.click(person.form.body.answer, 12, 0)
-        await person.press(*"mine")
-        assert person.form.state.drafts[0].custom == "mine"
-
-
-async def test_a_paste_on_a_list_goes_to_the_own_answer_and_confirms_nothing() -> None:
-    async with asked(STORE) as person:
-        await person.paste("one\ntwo\n")
-        assert person.form.state.drafts[0].custom == "one\ntwo\n"
-        assert not person.tasks[-1].done()
-        await person.press("enter", "enter")
-        assert await answer(person) == [("store", (), "one\ntwo")]
-
-
-async def test_a_paste_into_a_text_stands_where_the_caret_is() -> None:
-    async with asked(NAME) as person:
-        await person.press(*"ad", "left")
-        await person.paste("bc")
-        assert person.form.state.drafts[0].custom == "abcd"
-
-
-async def test_copying_the_option_and_the_question_with_its_answer() -> None:
-    async with asked(STORE, NAME) as person:
-        await person.press("y")
-        assert person.app.clipboard == "Files (Recommended)"
-        await person.press("space", "Y")
-        assert person.app.clipboard == "Which store?\nFiles (Recommended)"
