@@ -1,30 +1,38 @@
-"""`dsh-app ask`: a request in, a person's answer out as one line of JSON."""
+"""`dsh-app ask`: a request in, a person's answer out as one line of JSON.
+
+What only some ways of asking need is imported by them: the first frame waits for every import.
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from dsh_app.exit_status import ExitStatus
-from dsh_app.linear import LinearForm
-from dsh_app.lines import InputEndedError, Lines
 from dsh_app.outcome import Outcome, complain_of, print_line
-from dsh_app.presets import Presets, UnansweredError, answer_by_policy, read_presets
 from dsh_app.request import read_request
+from dsh_app.settings import Settings
 from dsh_app.source import STDIN, InputError
 from dsh_app.terminal import NoTerminalError, find_terminal, own_terminal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.answers_json import answer_json, compact_json
-from dsh_core.questions.types import Answer, Question
+from dsh_core.questions.types import Question
+
+if TYPE_CHECKING:
+    from dsh_app.lines import Lines
+    from dsh_app.presets import Presets
+    from dsh_core.questions.types import Answer
 
 __all__ = ["answer_person", "ask", "conclude", "linear_lines", "terminal_kind"]
 
 
-def ask(arguments: argparse.Namespace, texts: Catalogue) -> int:
+def ask(arguments: argparse.Namespace, settings: Settings) -> int:
     """Do what `dsh-app ask` was told.
 
     Returns:
@@ -34,6 +42,7 @@ def ask(arguments: argparse.Namespace, texts: Catalogue) -> int:
         InputError: If the request, or the file with answers, cannot be used.
         NoTerminalError: If a person is needed and there is no terminal for one.
     """
+    texts = settings.catalogue
     name = STDIN if arguments.request is None else arguments.request
     unattended = arguments.policy is not None or arguments.answers is not None
     # Whether there is a place to ask comes before the reading, which may take for ever.
@@ -50,13 +59,13 @@ def ask(arguments: argparse.Namespace, texts: Catalogue) -> int:
             outcome = _run_lines(questions, lines, texts, arguments.timeout)
         return conclude(outcome, texts)
     return answer_person(
-        questions, texts, inline=arguments.inline, timeout=arguments.timeout, conclude=conclude
+        questions, settings, inline=arguments.inline, timeout=arguments.timeout, conclude=conclude
     )
 
 
 def answer_person(
     questions: Sequence[Question],
-    texts: Catalogue,
+    settings: Settings,
     *,
     inline: bool = False,
     timeout: float | None = None,
@@ -66,22 +75,24 @@ def answer_person(
 
     Args:
         questions: The batch.
-        texts: The language.
+        settings: What is set.
         inline: A few lines below the prompt instead of the whole screen.
         timeout: Seconds after which it ends as aborted; None waits for ever.
         conclude: Tells the caller how it ended, and returns the exit status.
 
     Raises:
         NoTerminalError: If there is no terminal to draw on.
+        SettingsError: If a theme or a key that is set does not exist.
     """
+    # Importing makes much that stays and little that goes: looking for that costs a tenth of the
+    # time to the first frame. The app switches it on again.
+    gc.disable()
     with own_terminal() as terminal:
         from dsh_app.asking import ask_on_screen
 
-        outcome = ask_on_screen(questions, terminal, texts, inline=inline, timeout=timeout)
-    status = terminal.status(outcome.status)
-    if status != outcome.status:  # told to end while the answer was on its way: the signal wins
-        return status
-    return conclude(outcome, texts)
+        outcome = ask_on_screen(questions, terminal, settings, inline=inline, timeout=timeout)
+    terminal.end_if_stopped()  # told to end while the answer was on its way: the signal wins
+    return conclude(outcome, settings.catalogue)
 
 
 def conclude(outcome: Outcome, texts: Catalogue) -> int:
@@ -118,6 +129,8 @@ def linear_lines(*, from_stdin: bool) -> Iterator[Lines]:
     Raises:
         NoTerminalError: If the terminal is needed and cannot be used.
     """
+    from dsh_app.lines import Lines
+
     stderr = None if sys.stderr is None else 2
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     if from_stdin:
@@ -156,6 +169,8 @@ def _check_place(name: str, *, linear: bool, texts: Catalogue) -> bool:
 def _unattended(
     arguments: argparse.Namespace, questions: Sequence[Question], texts: Catalogue
 ) -> Outcome:
+    from dsh_app.presets import UnansweredError, answer_by_policy, read_presets
+
     presets: Presets = ()
     if arguments.answers is not None:
         presets = read_presets(arguments.answers, questions)
@@ -169,6 +184,9 @@ def _unattended(
 def _run_lines(
     questions: Sequence[Question], lines: Lines, texts: Catalogue, timeout: float | None
 ) -> Outcome:
+    from dsh_app.linear import LinearForm
+    from dsh_app.lines import InputEndedError
+
     async def run() -> Answer | None:
         async with asyncio.timeout(timeout):
             return await LinearForm(questions, lines, texts).ask()

@@ -1,76 +1,77 @@
 """The app behind `ask` and `review`: one request, and nothing around it.
 
-It paints the first question at once, then brings in the form.
+It paints the first question at once, then brings in the form. What the first frame does not need
+is imported after it.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from dsh_app.exit_status import ExitStatus
+from dsh_app.look import LookApp
 from dsh_app.outcome import Outcome
+from dsh_app.settings import Settings, settings_keymap
 from dsh_app.terminal import suspend_job
-from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.errors import UserQuestionError
-from dsh_core.questions.pending import PendingRequests
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import Question, QuestionRequest
 from dsh_widgets.text import literal
 
 if TYPE_CHECKING:
     from dsh_app.screens.ask import AskScreen
+    from dsh_core.questions.pending import PendingRequests
 
 __all__ = ["AskApp"]
 
 
-class AskApp(App[Outcome]):
+class AskApp(LookApp[Outcome]):
     """Asks one batch of questions and ends with how that ended.
 
     Args:
         questions: The batch.
-        catalogue: The language.
+        settings: What is set; None for the defaults.
         timeout: Seconds after which it ends as aborted; None waits for ever.
         on_start: Called once in the running loop, before anything is shown.
+
+    Raises:
+        SettingsError: If a theme or a key that is set does not exist; nothing was drawn.
     """
 
-    TITLE = "dsh_app"
-    ENABLE_COMMAND_PALETTE = False
-    ESCAPE_TO_MINIMIZE = False
     # Ordinary keys of the table, as in the big app: none may overtake another.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "leave", "Quit", id="app.quit", show=False, priority=False),
         Binding("ctrl+c", "leave", "Stop", id="app.interrupt", show=False, priority=False),
     ]
 
-    CSS = """
-    Screen:inline { border: none; height: auto; min-height: 1; }
-    #ask-shell { padding: 0 2; text-style: bold; }
-    """
-
     def __init__(
         self,
         questions: Sequence[Question],
-        catalogue: Catalogue | None = None,
+        settings: Settings | None = None,
         *,
         timeout: float | None = None,
         on_start: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__()
-        self.catalogue = catalogue or Catalogue()
-        self.pending = PendingRequests(require_agent=False)
+        super().__init__(settings)
+        if self.settings.keys:  # what is wrong with them is said before anything is drawn
+            settings_keymap(self.settings)
         self.questions = UserQuestionService()
         self._batch = tuple(questions)
         self._timeout = timeout
         self._on_start = on_start
+        self._pending: PendingRequests | None = None
         self._form: AskScreen | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static(literal(self._batch[0].question), id="ask-shell")
+        shell = Static(literal(self._batch[0].question, "bold"))
+        shell.styles.padding = (0, 2)  # a style sheet of its own would have to be read first
+        yield shell
 
     def on_mount(self) -> None:
         if self._on_start is not None:
@@ -80,7 +81,8 @@ class AskApp(App[Outcome]):
         self.call_after_refresh(self._open)
 
     def on_unmount(self) -> None:
-        self.pending.dispose()
+        if self._pending is not None:
+            self._pending.dispose()
 
     def stop(self) -> None:
         """End because the process was told to; nothing is asked."""
@@ -113,13 +115,20 @@ class AskApp(App[Outcome]):
     def _open(self) -> None:
         # Imported after the first paint: the widgets bring the editor and the Markdown parser.
         from dsh_app.screens.ask import AskScreen, ask_keymap
+        from dsh_core.questions.pending import PendingRequests
         from dsh_widgets.key_compat import install
 
+        # What there is by now stays to the end: no need to look through it again and again.
+        gc.freeze()
+        gc.enable()
         install()
-        self._form = AskScreen(self.pending, ask_keymap(), self.catalogue)
+        table = PendingRequests(require_agent=False)
+        keymap = ask_keymap(settings_keymap(self.settings))
+        self._pending = table
+        self._form = AskScreen(table, keymap, self.catalogue)
         self.push_screen(self._form)
         # The table takes it now; the dock shows what it finds waiting there.
-        self.questions.register_provider(self.pending)
+        self.questions.register_provider(table)
         self.run_worker(self._ask())
 
     async def _ask(self) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dsh_app.ask_app import AskApp
 from dsh_app.exit_status import ExitStatus
 from dsh_app.outcome import Outcome
+from dsh_app.settings import Settings
 from dsh_app.terminal import OwnedTerminal
-from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.types import Question
 
 __all__ = ["ask_on_screen"]
@@ -20,7 +20,7 @@ __all__ = ["ask_on_screen"]
 def ask_on_screen(
     questions: Sequence[Question],
     terminal: OwnedTerminal,
-    catalogue: Catalogue,
+    settings: Settings,
     *,
     inline: bool = False,
     timeout: float | None = None,
@@ -30,12 +30,15 @@ def ask_on_screen(
     Args:
         questions: A batch that `check_questions` has nothing against.
         terminal: The terminal that is ours while this runs.
-        catalogue: The language.
+        settings: What is set.
         inline: Take a few lines below the prompt instead of the whole screen.
         timeout: Seconds after which it ends as aborted; None waits for ever.
 
     Returns:
         How it ended; its status is `DONE` only with an answer.
+
+    Raises:
+        SettingsError: If a theme or a key that is set does not exist; nothing was drawn.
     """
     app: AskApp
 
@@ -44,11 +47,11 @@ def ask_on_screen(
 
     app = AskApp(
         questions,
-        catalogue,
+        settings,
         timeout=timeout,
         on_start=lambda: terminal.when_stopped(told_to_end),
     )
     outcome = app.run(inline=inline)
     if outcome is None:  # it ended without anybody saying how: it crashed, and has said so
-        return Outcome(ExitStatus.INTERNAL, problem=catalogue.text("ask.ended"))
+        return Outcome(ExitStatus.INTERNAL, problem=settings.catalogue.text("ask.ended"))
     return outcome

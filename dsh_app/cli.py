@@ -160,7 +160,8 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
                 from dsh_app.run import run_scenario
 
                 status = run_scenario(arguments.scenario, terminal, settings)
-            return terminal.status(status)
+            terminal.end_if_stopped()
+            return status
         except NoTerminalError as error:
             if error.reason != "dumb":
                 raise
@@ -174,4 +175,4 @@ def _ask(arguments: argparse.Namespace, settings: Settings) -> int:
     with ends_on_signals():
         from dsh_app.ask import ask
 
-        return ask(arguments, settings.catalogue)
+        return ask(arguments, settings)

@@ -1,24 +1,25 @@
 """What a person can set: a file, the locale, and options that go before both.
 
 Everything is checked here, once; what comes out is a value that the rest of the app trusts. Only
-the standard library, the texts and the table of keys are imported.
+the standard library and the texts are imported; the table of keys and a reader of TOML come when
+there is something for them to do, since a first frame waits for every import.
 """
 
 from __future__ import annotations
 
 import argparse
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.sanitise import one_line
-from dsh_widgets.key_rows import WIDGET_ROWS
-from dsh_widgets.keymap import Keymap, KeyRow, check
+
+if TYPE_CHECKING:
+    from dsh_widgets.keymap import Keymap, KeyRow
 
 __all__ = [
     "DEFAULT_THEME",
@@ -158,17 +159,21 @@ def load_settings(
     )
 
 
-def settings_keymap(settings: Settings, rows: Sequence[KeyRow] = WIDGET_ROWS) -> Keymap:
+def settings_keymap(settings: Settings, rows: Sequence[KeyRow] | None = None) -> Keymap:
     """Return the table of keys, with those that are set in place of its own.
 
     Args:
         settings: What is set.
-        rows: The table.
+        rows: The table; None for the widgets' own.
 
     Raises:
         SettingsError: If the table would not hold: an unknown action or key, a character where
             characters are text, two actions on one key, or an essential action without any.
     """
+    from dsh_widgets.key_rows import WIDGET_ROWS
+    from dsh_widgets.keymap import Keymap, check
+
+    rows = WIDGET_ROWS if rows is None else rows
     if errors := check(rows, settings.keys):
         words = Catalogue(settings.language)
         raise _problem(settings.origin, words, "settings.keys", problem=errors[0].text(words))
@@ -201,7 +206,6 @@ def _first(environ: Mapping[str, str], *names: str) -> str:
 def _read(file: Path, words: Catalogue, *, needed: bool) -> dict[str, object]:
     try:
         text = file.read_text(encoding="utf-8")
-        return tomllib.loads(text)
     except FileNotFoundError as error:
         if not needed:
             return {}
@@ -210,6 +214,10 @@ def _read(file: Path, words: Catalogue, *, needed: bool) -> dict[str, object]:
         raise _problem(str(file), words, "settings.unreadable", reason=error.strerror) from error
     except UnicodeDecodeError as error:
         raise _problem(str(file), words, "settings.unreadable", reason=error) from error
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _problem(str(file), words, "settings.syntax", reason=error) from error
 

@@ -138,6 +138,14 @@ class OwnedTerminal:
         """The exit status to end with: that of the signal, if there was one."""
         return otherwise if self._stopped_by is None else int(_STATUS[self._stopped_by])
 
+    def end_if_stopped(self) -> None:
+        """End the process, now that the terminal is given back, if a signal told it to.
+
+        Nothing that is left of the app, such as a thread that waits for keys, can hold it up.
+        """
+        if self._stopped_by is not None:
+            os._exit(self.status(ExitStatus.ABORTED))
+
     def when_stopped(self, callback: Callable[[], None]) -> None:
         """Have something called, in the running event loop, when a signal tells to end.
 

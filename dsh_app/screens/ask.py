@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -19,8 +18,7 @@ from dsh_core.questions.pending import PendingRequests
 from dsh_widgets.dock import QuestionDock
 from dsh_widgets.key_compat import key_name
 from dsh_widgets.key_path import KeyPath
-from dsh_widgets.key_rows import WIDGET_ROWS
-from dsh_widgets.keymap import Keymap, KeyRow
+from dsh_widgets.keymap import PARENTS, Keymap
 from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.seat import Seat
 from dsh_widgets.text import literal_line
@@ -50,14 +48,14 @@ _ELSEWHERE: Final = frozenset(
 """What needs a composer, a transcript, an agent or a second request."""
 
 
-def ask_keymap(rows: Iterable[KeyRow] = WIDGET_ROWS) -> Keymap:
+def ask_keymap(table: Keymap) -> Keymap:
     """A table without what means nothing where there is one request and nothing else.
 
     Args:
-        rows: The whole table.
+        table: The whole one.
     """
     kept = []
-    for row in rows:
+    for row in (row for scope in PARENTS for row in table.rows(scope)):
         if row.id in _ELSEWHERE or row.scope in ("composer", "transcript", "approval"):
             continue
         over = tuple(action for action in row.over if action not in _ELSEWHERE)

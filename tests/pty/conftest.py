@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import pytest
 
+from tests.pty.asking import Ask, write_request
 from tests.pty.harness import Terminal
 from tests.pty.scene import Scene
 

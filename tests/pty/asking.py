@@ -1,0 +1,70 @@
+"""Requests for `dsh-app ask`, and a person who answers them in a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any, Protocol
+
+from tests.pty.harness import Terminal
+
+STORE: dict[str, Any] = {
+    "id": "store",
+    "question": "Which store?",
+    "header": "Store",
+    "options": [{"label": "Postgres"}, {"label": "Redis"}, {"label": "日本"}],
+}
+PARTS: dict[str, Any] = {
+    "id": "parts",
+    "question": "Which parts?",
+    "multi_select": True,
+    "options": [{"label": "api (Recommended)"}, {"label": "web"}, {"label": "docs"}],
+}
+NAME: dict[str, Any] = {"id": "name", "question": "What is it called?"}
+
+ONE = {"questions": [STORE]}
+BATCH = {"questions": [STORE, PARTS, NAME]}
+PLAN = {
+    "questions": [
+        {
+            "id": "plan",
+            "question": "Go?",
+            "detail": "# Plan\n\n1. one\n2. two",
+            "options": [{"label": "Yes"}, {"label": "No"}],
+            "intent": {"kind": "plan-review", "approve": "Yes"},
+        }
+    ]
+}
+
+REDIS = '{"answers":[{"id":"store","selected":["Redis"]}]}\n'
+
+_SECOND_ROW = re.compile(r"❯ +2 ")
+_FIRST_ROW = re.compile(r"❯ +1 ")
+
+
+class Ask(Protocol):
+    """Starts `dsh-app ask` with a request in a file; takes what `Terminal` takes."""
+
+    def __call__(self, request: object, *arguments: str, **options: Any) -> Terminal: ...
+
+
+def write_request(folder: Path, request: object) -> Path:
+    """Put a request into a file of its own."""
+    path = folder / "request.json"
+    path.write_text(json.dumps(request, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+def ready(terminal: Terminal, question: str = "Which store?") -> None:
+    """Wait until the form listens: it drops the keys of its first moments."""
+    terminal.wait_for(question)
+    terminal.wait_for(_FIRST_ROW)
+    limit = time.monotonic() + 30
+    while not _SECOND_ROW.search(terminal.text):
+        assert time.monotonic() < limit, terminal.text
+        terminal.press("down")
+        terminal.settle(0.1)
+    terminal.press("home")
+    terminal.wait_for(_FIRST_ROW)

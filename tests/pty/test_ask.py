@@ -1,0 +1,240 @@
+"""`dsh-app ask` in each cell of the table of terminals: full screen, lines, and neither."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dsh_app.exit_status import ExitStatus
+from tests.pty.asking import BATCH, ONE, PLAN, REDIS, Ask, ready, write_request
+from tests.pty.conftest import Spawn
+
+SHELL = "/bin/sh"
+MODULE = (sys.executable, "-m", "dsh_app")
+
+
+def test_full_screen_whatever_the_streams_are(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("not keys\n")
+    terminal = ask(
+        ONE,
+        stdin=tmp_path / "in",
+        stdout=tmp_path / "out",
+        stderr=tmp_path / "err",
+        columns=61,
+        rows=17,
+    )
+    ready(terminal)
+    assert 1049 in terminal.emulator.modes
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert terminal.left_behind() == []
+    assert (tmp_path / "out").read_bytes() == REDIS.encode()
+    assert (tmp_path / "err").read_bytes() == b""
+
+
+def test_a_filter_between_two_pipes(spawn: Spawn, tmp_path: Path) -> None:
+    """`jq … | dsh-app ask - 2>errors | jq .answers`: all three streams are somewhere else."""
+    request = write_request(tmp_path, BATCH)
+    first = "import json; print(json.load(open(0))['answers'])"
+    line = f'cat {request} | "$0" -m dsh_app ask - 2>{tmp_path}/err | "$0" -c "{first}"'
+    terminal = spawn(SHELL, "-c", line, sys.executable, stdout=tmp_path / "out")
+    ready(terminal)
+    terminal.press("3")
+    terminal.wait_for("Which parts?")
+    terminal.press("2", "1", "enter")
+    terminal.wait_for("What is it called?")
+    terminal.send("Früh\x0aund spät")
+    terminal.press("enter")
+    terminal.wait_for("[● Review]")
+    terminal.settle(0.3)
+    terminal.press("enter")
+    assert terminal.wait_exit() == 0
+    assert terminal.left_behind() == []
+    assert (tmp_path / "err").read_text() == ""
+    assert (tmp_path / "out").read_text().rstrip("\n") == str(
+        [
+            {"id": "store", "selected": ["日本"]},
+            {"id": "parts", "selected": ["web", "api (Recommended)"]},
+            {"id": "name", "selected": [], "custom": "Früh\nund spät"},
+        ]
+    )
+
+
+@pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+def test_closed_streams(spawn: Spawn, tmp_path: Path, stream: str) -> None:
+    request = write_request(tmp_path, ONE)
+    terminal = spawn(SHELL, "-c", f'"$0" -m dsh_app ask {request} {stream}', sys.executable)
+    ready(terminal)
+    terminal.press("2")
+    # An answer that nobody takes has not arrived.
+    expected = ExitStatus.ABORTED if "1>" in stream else ExitStatus.DONE
+    assert terminal.wait_exit() == expected
+    assert terminal.left_behind() == []
+
+
+def test_a_dumb_terminal_is_asked_in_lines(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("not an answer\n")
+    terminal = ask(
+        ONE,
+        stdin=tmp_path / "in",
+        stdout=tmp_path / "out",
+        stderr=tmp_path / "err",
+        env={"TERM": "dumb"},
+    )
+    terminal.wait_for(":? explains")
+    terminal.send("2\r")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert terminal.left_behind() == []
+    assert b"\x1b" not in terminal.raw
+    assert (tmp_path / "out").read_text() == REDIS
+    assert (tmp_path / "err").read_text() == ""
+
+
+def test_in_the_background_nothing_is_asked(ask: Ask, tmp_path: Path) -> None:
+    terminal = ask(ONE, front=False, stdout=tmp_path / "out", stderr=tmp_path / "err")
+    assert terminal.wait_exit() == ExitStatus.UNUSABLE
+    assert terminal.raw == b""
+    assert (tmp_path / "out").read_text() == ""
+    assert (tmp_path / "err").read_text().count("\n") == 1
+    assert "in the background" in (tmp_path / "err").read_text()
+
+
+def test_lines_take_answers_from_standard_input(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("2\n")
+    out, err = tmp_path / "out", tmp_path / "err"
+    for options in ({}, {"env": {"TERM": "dumb"}}, {"front": False}):
+        terminal = ask(ONE, "--linear", stdin=tmp_path / "in", stdout=out, stderr=err, **options)
+        assert terminal.wait_exit() == ExitStatus.DONE
+        assert terminal.raw == b""
+        assert out.read_text() == REDIS
+        assert "2. Redis" in err.read_text()
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_lines_take_answers_from_the_terminal_when_the_request_is_piped_in(
+    spawn_app: Spawn, tmp_path: Path, term: str
+) -> None:
+    terminal = spawn_app(
+        "ask",
+        "--linear",
+        "-",
+        stdin=write_request(tmp_path, ONE),
+        stdout=tmp_path / "out",
+        env={"TERM": term},
+    )
+    terminal.wait_for(":? explains")
+    terminal.send("2\r")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert (tmp_path / "out").read_text() == REDIS
+    assert terminal.left_behind() == []
+
+
+def test_lines_in_the_background_take_no_answer_from_the_terminal(
+    ask: Ask, spawn_app: Spawn, tmp_path: Path
+) -> None:
+    """Reading would stop the process, so it does not try."""
+    terminal = ask(ONE, "--linear", front=False, stderr=tmp_path / "err")
+    assert terminal.wait_exit() == ExitStatus.UNUSABLE
+    piped = spawn_app(
+        "ask",
+        "--linear",
+        "-",
+        stdin=write_request(tmp_path, ONE),
+        stderr=tmp_path / "err",
+        front=False,
+    )
+    assert piped.wait_exit() == ExitStatus.UNUSABLE
+    assert (tmp_path / "err").read_text().count("\n") == 1
+
+
+def test_below_the_prompt(spawn: Spawn, tmp_path: Path) -> None:
+    request = write_request(tmp_path, ONE)
+    line = f'seq 100 117; "$0" -m dsh_app ask --inline {request} >{tmp_path}/out; echo "ended $?"'
+    terminal = spawn(SHELL, "-c", line, sys.executable, rows=40)
+    ready(terminal)
+    assert 1049 not in terminal.emulator.modes
+    # What was there is there still, and the form is below it.
+    assert terminal.lines[:18] == [str(number) for number in range(100, 118)]
+    question = next(at for at, row in enumerate(terminal.lines) if "Which store?" in row)
+    assert question > 17
+    assert len([row for row in terminal.lines[18:] if row]) < 20
+    terminal.press("2")
+    assert terminal.wait_exit() == 0
+    assert terminal.lines[:18] == [str(number) for number in range(100, 118)]
+    assert "Which store?" not in terminal.text
+    assert [row for row in terminal.lines[18:] if row] == ["ended 0"]
+    assert terminal.left_behind() == []
+    assert (tmp_path / "out").read_text() == REDIS
+
+
+def test_below_the_prompt_at_the_end_of_the_screen(spawn: Spawn, tmp_path: Path) -> None:
+    request = write_request(tmp_path, ONE)
+    line = f'seq 100 160; "$0" -m dsh_app ask --inline {request} >{tmp_path}/out; echo "ended $?"'
+    terminal = spawn(SHELL, "-c", line, sys.executable, rows=24)
+    ready(terminal)
+    terminal.press("2")
+    assert terminal.wait_exit() == 0
+    assert "ended 0" in terminal.text
+    assert "160" in terminal.text
+    assert terminal.left_behind() == []
+    assert (tmp_path / "out").read_text() == REDIS
+
+
+def test_keys_of_the_first_moments_are_dropped_and_escape_does_nothing(
+    ask: Ask, tmp_path: Path
+) -> None:
+    terminal = ask(ONE, stdout=tmp_path / "out")
+    terminal.wait_for("Which store?")
+    terminal.send("1\r1\r")  # typed ahead: none of it may answer
+    ready(terminal)
+    terminal.press("escape")
+    terminal.settle(0.3)
+    terminal.press("f2", "ctrl+]", "f6", "d")
+    terminal.settle()
+    terminal.wait_for("Which store?")
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert (tmp_path / "out").read_text() == REDIS
+
+
+def test_a_resize_is_followed(ask: Ask) -> None:
+    terminal = ask(ONE, columns=80, rows=24)
+    ready(terminal)
+    terminal.resize(50, 14)
+    terminal.wait_for(lambda it: "Which store?" in it.text and all(len(r) <= 50 for r in it.lines))
+    terminal.resize(20, 6)
+    terminal.wait_gone("Which store?")
+    terminal.resize(100, 40)
+    terminal.wait_for("Which store?")
+    ready(terminal)
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+
+
+def test_the_list_of_keys_opens_and_closes(ask: Ask) -> None:
+    terminal = ask(ONE)
+    ready(terminal)
+    terminal.press("?")
+    terminal.wait_for("copy the option")
+    terminal.press("q")
+    ready(terminal)
+    terminal.press("X")
+    assert terminal.wait_exit() == ExitStatus.DISMISSED
+
+
+def test_a_plan_is_reviewed(ask: Ask, tmp_path: Path) -> None:
+    terminal = ask(PLAN, stdout=tmp_path / "out")
+    terminal.wait_for("a approve")
+    terminal.wait_for("two")
+    terminal.settle(0.8)
+    terminal.press("a")
+    terminal.settle(0.3)
+    if terminal.process.poll() is None and "again" in terminal.text:
+        terminal.press("a")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    answer: Any = json.loads((tmp_path / "out").read_text())
+    assert answer == {"answers": [{"id": "plan", "selected": ["Yes"]}]}

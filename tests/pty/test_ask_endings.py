@@ -1,0 +1,279 @@
+"""Every way in which `dsh-app ask` ends: its status, its silence, and the terminal as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dsh_app.exit_status import ExitStatus
+from tests.pty.asking import BATCH, ONE, REDIS, Ask, ready, write_request
+from tests.pty.conftest import Spawn
+from tests.pty.harness import Terminal
+
+CRASH = """
+import sys
+from {room} import {module}
+from dsh_app.cli import main
+def crash(*arguments, **options): raise ZeroDivisionError("ours")
+{module}.{name} = crash
+sys.exit(main(["ask", *sys.argv[1:]]))
+"""
+# A session leader that hears no hang-up, so that nobody tells the app either.
+DEAF_LEADER = """
+import os, signal, subprocess, sys
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+child = subprocess.Popen(sys.argv[2:])
+with open(sys.argv[1], "w") as file:
+    print(child.pid, file=file, flush=True)
+    print(child.wait(), file=file, flush=True)
+"""
+
+
+def quiet(tmp_path: Path) -> None:
+    assert (tmp_path / "out").read_bytes() == b""
+    assert (tmp_path / "err").read_bytes() == b""
+
+
+def cpu_of(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_gone(terminal: Terminal, pid: int) -> None:
+    limit = time.monotonic() + 30
+    while Path(f"/proc/{pid}").exists() and "\nState:\tZ" not in _status(pid):
+        assert time.monotonic() < limit, "it did not end"
+        terminal.pump(0.05)
+
+
+def _status(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/status").read_text()
+    return "\nState:\tZ"
+
+
+@pytest.mark.parametrize("key", ["X", "ctrl+q"])
+def test_dismissing_with_nothing_to_lose(ask: Ask, tmp_path: Path, key: str) -> None:
+    terminal = ask(BATCH, stdout=tmp_path / "out", stderr=tmp_path / "err")
+    ready(terminal)
+    terminal.press(key)
+    assert terminal.wait_exit() == ExitStatus.DISMISSED
+    assert terminal.left_behind() == []
+    quiet(tmp_path)
+
+
+@pytest.mark.parametrize("key", ["X", "ctrl+q"])
+def test_dismissing_asks_when_something_would_be_lost(ask: Ask, tmp_path: Path, key: str) -> None:
+    terminal = ask(BATCH, stdout=tmp_path / "out", stderr=tmp_path / "err")
+    ready(terminal)
+    terminal.press("2")
+    terminal.wait_for("Which parts?")
+    terminal.press(key)
+    terminal.wait_for("1 answer will not be sent")
+    terminal.press("n")
+    terminal.wait_gone("1 answer will not be sent")
+    terminal.settle(0.3)
+    terminal.press(key)
+    terminal.wait_for("1 answer will not be sent")
+    terminal.press("y")
+    assert terminal.wait_exit() == ExitStatus.DISMISSED
+    assert terminal.left_behind() == []
+    quiet(tmp_path)
+
+
+def test_ctrl_c_twice_interrupts_and_once_does_not(ask: Ask, tmp_path: Path) -> None:
+    terminal = ask(ONE, stdout=tmp_path / "out", stderr=tmp_path / "err")
+    ready(terminal)
+    terminal.press("ctrl+c")
+    terminal.wait_for("Ctrl+C again")
+    terminal.press("down")
+    terminal.wait_gone("Ctrl+C again")
+    terminal.settle(0.3)
+    terminal.press("ctrl+c")
+    terminal.wait_for("Ctrl+C again")
+    terminal.settle(0.2)
+    terminal.press("ctrl+c")
+    assert terminal.wait_exit() == ExitStatus.INTERRUPTED
+    assert terminal.left_behind() == []
+    quiet(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [
+        (signal.SIGINT, ExitStatus.INTERRUPTED),
+        (signal.SIGTERM, ExitStatus.ABORTED),
+        (signal.SIGHUP, ExitStatus.ABORTED),
+    ],
+    ids=["int", "term", "hup"],
+)
+@pytest.mark.parametrize("way", ["--full", "--inline", "--linear"])
+def test_signals(
+    ask: Ask, tmp_path: Path, number: signal.Signals, status: ExitStatus, way: str
+) -> None:
+    flags = () if way == "--full" else (way,)
+    files = {} if way == "--linear" else {"stderr": tmp_path / "err"}
+    (tmp_path / "err").touch()
+    terminal = ask(ONE, *flags, stdout=tmp_path / "out", **files)
+    terminal.wait_for("Redis")
+    if way != "--linear":
+        ready(terminal)
+    else:
+        terminal.wait_for(":? explains")
+    terminal.kill(number)
+    assert terminal.wait_exit() == status
+    assert terminal.left_behind() == []
+    quiet(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [(signal.SIGINT, ExitStatus.INTERRUPTED), (signal.SIGTERM, ExitStatus.ABORTED)],
+    ids=["int", "term"],
+)
+def test_signals_while_it_waits_for_the_request(
+    spawn_app: Spawn, tmp_path: Path, number: signal.Signals, status: ExitStatus
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    terminal = spawn_app("ask", str(pipe), stdout=tmp_path / "out", stderr=tmp_path / "err")
+    with pipe.open("wb"):  # opens when the other end does: then it listens to signals
+        terminal.kill(number)
+        assert terminal.wait_exit() == status
+    assert terminal.raw == b""
+    quiet(tmp_path)
+
+
+@pytest.mark.parametrize("way", ["--full", "--inline", "--linear"])
+def test_a_timeout(ask: Ask, tmp_path: Path, way: str) -> None:
+    flags = () if way == "--full" else (way,)
+    terminal = ask(ONE, *flags, "--timeout", "0.2", stdout=tmp_path / "out")
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert terminal.left_behind() == []
+    assert (tmp_path / "out").read_text() == ""
+    assert b"dsh-app: nobody answered within 0.2 s" in terminal.raw
+
+
+@pytest.mark.parametrize("way", ["--full", "--inline", "--linear"])
+def test_a_terminal_that_goes_away(ask: Ask, tmp_path: Path, way: str) -> None:
+    flags = () if way == "--full" else (way,)
+    terminal = ask(ONE, *flags, stdout=tmp_path / "out")
+    terminal.wait_for("Redis")
+    terminal.hang_up()
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert (tmp_path / "out").read_text() == ""
+
+
+@pytest.mark.parametrize("way", ["--full", "--inline"])
+def test_a_terminal_that_goes_away_without_a_word(spawn: Spawn, tmp_path: Path, way: str) -> None:
+    request, note = write_request(tmp_path, ONE), tmp_path / "note"
+    flags = () if way == "--full" else (way,)
+    program = (sys.executable, "-m", "dsh_app", "ask", *flags, str(request))
+    terminal = spawn(sys.executable, "-c", DEAF_LEADER, str(note), *program, stdout=tmp_path / "o")
+    ready(terminal)
+    pid = int(note.read_text())
+    before = after = cpu_of(pid)
+    terminal.hang_up()
+    limit = time.monotonic() + 30
+    while note.read_text().count("\n") < 2:
+        assert time.monotonic() < limit, "it did not end"
+        with contextlib.suppress(OSError, IndexError):
+            after = cpu_of(pid)
+        time.sleep(0.05)
+    assert note.read_text().splitlines()[1] == str(int(ExitStatus.ABORTED))
+    assert after - before < 3, "it went on looking for keys that cannot come"
+
+
+def test_a_parent_that_is_killed(spawn: Spawn, tmp_path: Path) -> None:
+    request = write_request(tmp_path, ONE)
+    inner = f'echo $$ >{tmp_path}/parent; "$0" -m dsh_app ask {request}; echo "not reached"'
+    outer = f'sh -c \'{inner}\' "$0"; echo "parent gone"; sleep 1000'
+    terminal = spawn("/bin/sh", "-c", outer, sys.executable)
+    ready(terminal)
+    parent = int((tmp_path / "parent").read_text())
+    (child,) = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    os.kill(parent, signal.SIGKILL)
+    wait_gone(terminal, int(child))
+    terminal.wait_raw(b"parent gone")
+    assert terminal.left_behind() == []
+    assert "Which store?" not in terminal.text
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("ask_app", "AskApp._open"), ("ask_app", "AskApp.compose"), ("asking", "AskApp.run")],
+)
+def test_a_crash(spawn: Spawn, tmp_path: Path, module: str, name: str) -> None:
+    code = CRASH.format(room="dsh_app", module=module, name=name)
+    request = write_request(tmp_path, ONE)
+    terminal = spawn(sys.executable, "-c", code, str(request), stdout=tmp_path / "out")
+    assert terminal.wait_exit() == ExitStatus.INTERNAL
+    assert terminal.left_behind() == []
+    assert b"ZeroDivisionError" in terminal.raw
+    assert (tmp_path / "out").read_text() == ""
+
+
+def test_a_request_that_cannot_be_drawn(spawn: Spawn, tmp_path: Path) -> None:
+    code = CRASH.format(room="dsh_widgets", module="dock_panels", name="make_panel")
+    request = write_request(tmp_path, ONE)
+    terminal = spawn(sys.executable, "-c", code, str(request), stdout=tmp_path / "out")
+    assert terminal.wait_exit() == ExitStatus.INTERNAL
+    assert terminal.left_behind() == []
+    assert (tmp_path / "out").read_text() == ""
+
+
+def test_nobody_takes_the_answer(spawn: Spawn, tmp_path: Path) -> None:
+    request = write_request(tmp_path, ONE)
+    line = f'set -o pipefail; "$0" -m dsh_app ask {request} 2>{tmp_path}/err | true'
+    terminal = spawn("/bin/bash", "-c", line, sys.executable)
+    ready(terminal)
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert terminal.left_behind() == []
+    assert (tmp_path / "err").read_text() == "dsh-app: nobody took the answer\n"
+
+
+def test_ctrl_z_stops_the_whole_pipeline_and_fg_goes_on(spawn: Spawn, tmp_path: Path) -> None:
+    request = write_request(tmp_path, ONE)
+    terminal = spawn("/bin/bash", "--norc", "--noprofile", "-i", env={"PS1": "$ ", "TERM": "xterm"})
+    terminal.wait_for("$ ".rstrip())
+    terminal.send(f"cat {request} | {sys.executable} -m dsh_app ask - | cat >{tmp_path}/out\r")
+    ready(terminal)
+    terminal.press("down", "ctrl+z")
+    terminal.wait_for("Stopped")
+    assert 1049 not in terminal.emulator.modes
+    terminal.send("bg; echo in the $((1+1))nd\r")
+    terminal.wait_for("in the 2nd")
+    terminal.settle(0.3)
+    assert 1049 not in terminal.emulator.modes
+    terminal.send("fg\r")
+    terminal.wait_for("Which store?")
+    terminal.settle(0.3)
+    terminal.press("2")
+    terminal.wait_gone("Which store?")
+    terminal.send('echo "ended $?"\r')
+    terminal.wait_for("ended 0")
+    assert (tmp_path / "out").read_text() == REDIS
+    terminal.send("exit\r")
+    assert terminal.wait_exit() == 0
+
+
+def test_lines_end_with_the_input_and_are_dismissed(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "in").write_text("2\n")
+    files = {"stdin": tmp_path / "in", "stdout": tmp_path / "out", "stderr": tmp_path / "err"}
+    assert ask(BATCH, "--linear", **files).wait_exit() == ExitStatus.ABORTED
+    assert (tmp_path / "out").read_text() == ""
+    assert (tmp_path / "err").read_text().endswith("the input ended before the last answer\n")
+    (tmp_path / "in").write_text("2\n:x\nn\n:x\ny\n")
+    assert ask(BATCH, "--linear", **files).wait_exit() == ExitStatus.DISMISSED
+    assert (tmp_path / "out").read_text() == ""
+    terminal = ask(ONE, "--linear", stdout=tmp_path / "out")
+    terminal.wait_for(":? explains")
+    terminal.press("ctrl+d")
+    assert terminal.wait_exit() == ExitStatus.ABORTED
