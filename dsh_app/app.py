@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from dsh_app.attention import Attention
 from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
 from dsh_app.look import LookApp
 from dsh_app.settings import Settings, settings_keymap
+from dsh_core.approvals.pending import ApprovalEvent
+from dsh_core.base.clock import SystemClock
+from dsh_core.questions.pending import PendingEvent, PendingRequest
 
 if TYPE_CHECKING:
     from dsh_app.screens.conversation import ConversationScreen
@@ -49,15 +54,40 @@ class DshApp(LookApp[int]):
         super().__init__(settings)
         self.conversation = conversation
         self._table = settings_keymap(self.settings)
+        self.attention = Attention(
+            self,
+            bell=self.settings.bell,
+            desktop=self.settings.desktop,
+            now=SystemClock().monotonic,
+        )
         self._on_start = on_start
+        self._stop_listening: tuple[Callable[[], None], ...] = ()
 
     async def on_mount(self) -> None:
         if self._on_start is not None:
             self._on_start()
+        self._stop_listening = (
+            self.conversation.pending.subscribe(self._waiting_changed),
+            self.conversation.approvals.subscribe(self._waiting_changed),
+        )
         self.call_after_refresh(self._open)
 
     async def on_unmount(self) -> None:
+        for stop in self._stop_listening:
+            stop()
+        self.attention.clear()
         await self.conversation.close()
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key):
+            self.attention.key()
+        await super().on_event(event)
+
+    def on_app_focus(self) -> None:
+        self.attention.focus(True)
+
+    def on_app_blur(self) -> None:
+        self.attention.focus(False)
 
     def on_conversation_screen_action_requested(
         self, event: ConversationScreen.ActionRequested
@@ -90,6 +120,24 @@ class DshApp(LookApp[int]):
     def action_leave(self) -> None:
         """Leave from a screen that has no seat to ask on."""
         self.pop_screen()
+
+    def _waiting_changed(self, event: PendingEvent | ApprovalEvent) -> None:
+        """Call for what came; the mark goes when nothing waits any more."""
+        waiting = event.pending
+        if not self._waits(waiting.id):
+            if not self.conversation.waiting:
+                self.attention.clear()
+            return
+        about = self.catalogue.text("app.waiting")
+        if isinstance(waiting, PendingRequest):
+            about = waiting.questions[0].question
+        name = waiting.agent_name or waiting.agent_id or self.TITLE
+        text = self.catalogue.text("join.parts").join((name, about))
+        self.attention.waits(waiting.id, text, lambda: self._waits(waiting.id))
+
+    def _waits(self, request_id: str) -> bool:
+        tables = (self.conversation.pending.requests, self.conversation.approvals.requests)
+        return any(waiting.id == request_id for table in tables for waiting in table)
 
     def _ask_to_quit(self) -> None:
         for screen in self.screen_stack:

@@ -35,7 +35,14 @@ FORBIDDEN_NAMES = {
 TITLES = {"border_title", "border_subtitle", "tooltip", "sub_title"}
 
 PARSER_OF_MARKDOWN = "widgets/dsh_widgets/markdown.py"
-MAY_SPELL_ESCAPES = {"dsh_app/terminal.py", "widgets/dsh_widgets/key_compat.py"}
+MAY_SPELL_ESCAPES = {
+    "dsh_app/terminal.py",
+    "dsh_app/attention.py",
+    "widgets/dsh_widgets/key_compat.py",
+}
+MAY_DRIVE = {"dsh_app/attention.py"}
+"""Names the window and notifies; it cleans what it says."""
+
 WRITES = {"os.write", "sys.stdout.write", "sys.stderr.write"}
 MAY_WRITE = {"dsh_app/terminal.py", "dsh_app/outcome.py", "dsh_app/lines.py"}
 """Restores the terminal, tells how a command ended, and asks in plain lines."""
@@ -117,7 +124,8 @@ def call_findings(node: ast.Call, name: str) -> Iterator[str]:
     writes = called == "print" or owner in WRITES
     if writes and name not in MAY_WRITE:
         yield f"a write around the app: {owner}"
-    if owner.endswith(("_driver.write", "driver.write", "console.print")):
+    drives = owner.endswith(("driver.write", "console.print"))
+    if drives and name not in MAY_DRIVE:
         yield f"a write around the app: {owner}"
 
 

@@ -63,3 +63,43 @@ def test_a_mistake_is_told_before_anything_is_drawn(
     assert said.startswith("dsh-app: ")
     assert f"settings.toml: {problem}" in said
     assert "\x1b" not in said
+
+
+SLOW = """
+title: Slow
+about: Asks when there was time to look elsewhere.
+prompt: Go on.
+speed: 0
+steps:
+  - say: Wait.
+  - pause: 3
+  - ask:
+      - id: db
+        question: "Which \\e]0;owned\\a database?"
+        options: [{label: One}, {label: Two}]
+  - say: Done.
+"""
+FOCUS_OUT, FOCUS_IN = "\x1b[O", "\x1b[I"
+
+
+@pytest.mark.parametrize("looking", [False, True], ids=["elsewhere", "here"])
+def test_who_looks_elsewhere_is_called(spawn: Spawn, home: Path, looking: bool) -> None:
+    write_settings(home, "notifications.desktop = true\n")
+    scenario = home / "slow.yaml"
+    scenario.write_text(SLOW, encoding="utf-8")
+    terminal = spawn(*APP, "run", str(scenario))
+    terminal.wait_for("Wait.")
+    terminal.send(FOCUS_IN if looking else FOCUS_OUT)
+    terminal.wait_for("database?")
+    emulator = terminal.emulator
+    if looking:
+        assert (emulator.bells, emulator.notifications) == (0, [])
+        assert "database" not in emulator.title
+        return
+    terminal.wait_for(lambda terminal: terminal.emulator.bells == 1)
+    assert emulator.title.startswith("* agent")
+    assert "database?" in emulator.title
+    assert emulator.notifications
+    assert all("\x1b" not in text for text in (emulator.title, *emulator.notifications))
+    terminal.send(FOCUS_IN)
+    terminal.wait_for(lambda terminal: terminal.emulator.title == "dsh_app")
