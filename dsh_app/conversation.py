@@ -10,6 +10,7 @@ from dsh_app.scenarios.stage import open_scenario
 from dsh_core.agents.source import AgentSource, CommandOutcome
 from dsh_core.approvals.pending import PendingApprovals
 from dsh_core.features.commands import parse_line
+from dsh_core.form.store import DraftStore, MemoryDraftStore
 from dsh_core.questions.pending import PendingRequests
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.session.transcript import TranscriptFold
@@ -30,6 +31,8 @@ class Conversation:
         pending: The table they wait in.
         approvals: The table its tool calls wait in.
         prompt: The first message to send; None waits for the person's.
+        drafts: Where answers that were begun and not sent are kept; None keeps them for as long
+            as the conversation is there.
     """
 
     def __init__(
@@ -39,7 +42,9 @@ class Conversation:
         pending: PendingRequests,
         approvals: PendingApprovals,
         prompt: str | None = None,
+        drafts: DraftStore | None = None,
     ) -> None:
+        self.drafts: DraftStore = MemoryDraftStore() if drafts is None else drafts
         self.source = source
         self.questions = questions
         self.pending = pending

@@ -100,6 +100,7 @@ class ConversationScreen(Screen[None]):
         dock = QuestionDock(
             conversation.pending,
             conversation.approvals,
+            conversation.drafts,
             keys=self.keys,
             catalogue=words,
             id="dock",

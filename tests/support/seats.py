@@ -18,6 +18,7 @@ from textual.widget import Widget
 from dsh_core.approvals.pending import PendingApproval, PendingApprovals
 from dsh_core.approvals.types import ApprovalRequest, Outcome
 from dsh_core.base.clock import ManualClock
+from dsh_core.form.store import DraftStore
 from dsh_core.questions.pending import PendingRequest, PendingRequests
 from dsh_core.questions.types import Answer, Question, QuestionRequest
 from dsh_widgets.composer import Composer
@@ -73,6 +74,7 @@ class SeatApp(App[None]):
         composer: bool = True,
         pending: PendingRequests | None = None,
         keymap: Keymap | None = None,
+        drafts: DraftStore | None = None,
     ) -> None:
         super().__init__()
         # Textual stamps its own events with the machine's clock; ours goes ahead of it.
@@ -81,7 +83,7 @@ class SeatApp(App[None]):
         self.approvals = PendingApprovals(clock=self.clock)
         self.keys = KeyPath(keymap or widget_keymap())
         self.dock = QuestionDock(
-            self.pending, self.approvals, keys=self.keys, clock=self.clock, id="dock"
+            self.pending, self.approvals, drafts, keys=self.keys, clock=self.clock, id="dock"
         )
         self.transcript = TranscriptView(keys=self.keys, id="transcript")
         self.seat = Seat(
@@ -249,9 +251,10 @@ async def at_seat(
     composer: bool = True,
     pending: PendingRequests | None = None,
     keymap: Keymap | None = None,
+    drafts: DraftStore | None = None,
 ) -> AsyncIterator[Person]:
     """A seat on a screen, and somebody before it."""
-    app = SeatApp(composer=composer, pending=pending, keymap=keymap)
+    app = SeatApp(composer=composer, pending=pending, keymap=keymap, drafts=drafts)
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
         await person.settle()

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.message import Message
@@ -24,20 +24,28 @@ from textual.widgets import Static
 
 from dsh_core.approvals.pending import (
     ApprovalEvent,
-    ApprovalReceipt,
     ApprovalResolved,
-    PendingApproval,
     PendingApprovals,
 )
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock, SystemClock
 from dsh_core.form.state import Decide, Dismiss, Send
-from dsh_core.form.waiting import neighbour, order, shown
-from dsh_core.questions.pending import PendingEvent, PendingRequests, Receipt, Requested, Resolved
+from dsh_core.form.store import DraftStore, MemoryDraftStore
+from dsh_core.form.waiting import neighbour, order
+from dsh_core.questions.pending import PendingEvent, PendingRequests, Requested, Resolved
 from dsh_core.questions.types import Answer, QuestionRequest
 from dsh_widgets.approval_panel import ApprovalPanel
-from dsh_widgets.dock_panels import DockPanel, Waiting, make_panel, panel_title
+from dsh_widgets.dock_panels import (
+    DockPanel,
+    PanelAction,
+    Waiting,
+    fold_text,
+    hand_over,
+    make_panel,
+    panel_title,
+)
 from dsh_widgets.dock_size import dock_size
+from dsh_widgets.draft_memory import DraftMemory
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.panel import DrawingFailed, Panel
@@ -56,6 +64,8 @@ class QuestionDock(Widget):
     Args:
         pending: The table of waiting questions.
         approvals: The table of tools that wait for leave; `None` where there are none.
+        drafts: Where answers that were begun and not sent are kept; `None` keeps them for as long
+            as the dock is there.
         keys: Where the parts of a panel take their keys; set by the seat.
         catalogue: The language of everything but the agent's own words.
         clock: Tells how long a request has been waiting.
@@ -139,6 +149,7 @@ class QuestionDock(Widget):
         self,
         pending: PendingRequests,
         approvals: PendingApprovals | None = None,
+        drafts: DraftStore | None = None,
         *,
         keys: KeyHandler | None = None,
         catalogue: Catalogue | None = None,
@@ -148,12 +159,15 @@ class QuestionDock(Widget):
         super().__init__(id=id)
         self.pending = pending
         self.approvals = approvals
+        self._memory = DraftMemory(MemoryDraftStore() if drafts is None else drafts)
         self.keys = keys
         self.clock: Clock = clock or SystemClock()
         self.set_reactive(QuestionDock.catalogue, catalogue or Catalogue())
         self.front_ended: Callable[[], None] = lambda: None
         """Called when the request in front has ended, before anything else happens: a message
         would come after keys that are already on their way to its widget."""
+        self.key_back = ""
+        """The key that unfolds the dock, as it is written; set by the seat."""
         self._panels: dict[str, DockPanel] = {}
         self._shown: str | None = None
         self._minute = -1
@@ -171,7 +185,7 @@ class QuestionDock(Widget):
     @property
     def requests(self) -> tuple[Waiting, ...]:
         """All that wait, in the order they are shown."""
-        return order(self.pending.requests, self._approvals)
+        return order(self.pending.requests, self.approvals.requests if self.approvals else ())
 
     @property
     def shown(self) -> Waiting | None:
@@ -202,21 +216,13 @@ class QuestionDock(Widget):
 
     def deliver(self, panel: Panel, effect: Send | Dismiss | Decide) -> None:
         """Send, dismiss or decide what a panel shows; a refusal arms the panel again."""
-        request_id = next((key for key, each in self._panels.items() if each is panel), None)
+        request_id = self._request_of(panel)
         if request_id is None:
             return
-        key = "error.answer_rejected"
-        receipt: Receipt | ApprovalReceipt
-        match effect:
-            case Decide(outcome) if self.approvals is not None:
-                receipt = self.approvals.decide(request_id, outcome)
-            case Send(answer):
-                receipt = self.pending.answer(request_id, answer)
-            case _:
-                receipt = self.pending.cancel(request_id)
-                key = "error.cancel_rejected"
-        failure = None if receipt.accepted else self.catalogue.text(key, reason=receipt.reason)
-        panel.delivered(failure)
+        receipt = hand_over(effect, request_id, self.pending, self.approvals)
+        kind = "answer" if isinstance(effect, Send | Decide) else "cancel"
+        words = self.catalogue.text(f"error.{kind}_rejected", reason=receipt.reason)
+        panel.delivered(None if receipt.accepted else words)
 
     def compose(self) -> ComposeResult:
         yield Static(id="dock-header", classes="dock--line")
@@ -234,6 +240,7 @@ class QuestionDock(Widget):
     def on_unmount(self) -> None:
         for stop in self._stop_listening:
             stop()
+        self._memory.keep(self.pending.requests, self._panels)
 
     def on_resize(self, event: events.Resize) -> None:
         self.fit()
@@ -254,21 +261,16 @@ class QuestionDock(Widget):
             panel.catalogue = catalogue
         self._draw_lines(force=True)
 
-    def on_question_form_action_requested(self, event: QuestionForm.ActionRequested) -> None:
+    @on(QuestionForm.ActionRequested)
+    @on(PlanReviewPanel.ActionRequested)
+    @on(ApprovalPanel.ActionRequested)
+    def _pass_on(self, event: PanelAction) -> None:
         event.stop()
-        self.post_message(self.ActionRequested(self, event.form, event.action, event.time))
-
-    def on_plan_review_panel_action_requested(self, event: PlanReviewPanel.ActionRequested) -> None:
-        event.stop()
-        self.post_message(self.ActionRequested(self, event.panel, event.action, event.time))
-
-    def on_approval_panel_action_requested(self, event: ApprovalPanel.ActionRequested) -> None:
-        event.stop()
-        self.post_message(self.ActionRequested(self, event.panel, event.action, event.time))
+        self.post_message(self.ActionRequested(self, event.control, event.action, event.time))
 
     def on_drawing_failed(self, event: DrawingFailed) -> None:
         event.stop()
-        request_id = next((key for key, each in self._panels.items() if each is event.panel), None)
+        request_id = self._request_of(event.panel)
         if request_id is not None:
             self._reject(request_id, event.error)
 
@@ -301,12 +303,14 @@ class QuestionDock(Widget):
             header = self.query_one("#dock-header", Static)
             panel.fit(self.room.width, size.height - header.display)
 
-    @property
-    def _approvals(self) -> tuple[PendingApproval, ...]:
-        return () if self.approvals is None else self.approvals.requests
+    def _request_of(self, panel: object) -> str | None:
+        return next((key for key, each in self._panels.items() if each is panel), None)
 
     def _on_waiting(self, event: PendingEvent | ApprovalEvent) -> None:
         if isinstance(event, Resolved | ApprovalResolved):
+            if isinstance(event, Resolved):
+                panel = self._panels.get(event.pending.id)
+                self._memory.ended(event.pending, panel, event.outcome)
             self._forget(event.pending.id)
             self.post_message(self.RequestEnded(self, event.pending, event.outcome))
         else:
@@ -331,7 +335,7 @@ class QuestionDock(Widget):
         """
         # Any exception: what cannot be made into a panel ends that request with its own error.
         try:
-            panel = make_panel(waiting, self.keys, self.catalogue)
+            panel = make_panel(waiting, self.keys, self.catalogue, self._memory)
         except Exception as error:  # noqa: BLE001
             self._reject(waiting.id, error)
             return
@@ -345,7 +349,7 @@ class QuestionDock(Widget):
             self.approvals.cancel(request_id)
 
     def _show_first(self) -> None:
-        first = shown(self.pending.requests, self._approvals)
+        first = next(iter(self.requests), None)
         if first is not None and first.id in self._panels:
             self._show(first)
             return
@@ -382,19 +386,13 @@ class QuestionDock(Widget):
         if minute == self._minute and not force:
             return
         self._minute = minute
-        title = panel_title(front, self.requests, minute, self.catalogue)
-        if self._too_small:
-            title = self.catalogue.text("dock.too_small")
+        small = self.catalogue.text("dock.too_small") if self._too_small else ""
+        title = small or panel_title(front, self.requests, minute, self.catalogue)
         self.border_title = literal_line(title)
         header = self.query_one("#dock-header", Static)
         header.update(literal_line(title))
         # The frame says it; without one a line is spent only on what the person must know.
         several = len(self.requests) > 1
         header.display = self._too_small or (several and not self.has_class("-framed"))
-        text, answered, total = panel.fold_line()
-        state = self.catalogue.text("dock.answered", answered=answered, total=total)
-        if isinstance(front, PendingApproval):
-            state = self.catalogue.text("approval.waiting")
-        self.query_one("#dock-fold", Static).update(
-            literal_line(self.catalogue.text("join.parts").join((state, text)))
-        )
+        fold = fold_text(front, panel, self.key_back, self.catalogue)
+        self.query_one("#dock-fold", Static).update(literal_line(fold))

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsh_core.approvals.pending import PendingApproval
+from dsh_core.approvals.pending import ApprovalReceipt, PendingApproval, PendingApprovals
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.plan_review import claim
-from dsh_core.questions.pending import PendingRequest
+from dsh_core.form.state import Decide, Dismiss, Send
+from dsh_core.questions.pending import PendingRequest, PendingRequests, Receipt
 from dsh_widgets.approval_panel import ApprovalPanel
+from dsh_widgets.draft_memory import DraftMemory
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.plan_review import PlanReviewPanel
 
-__all__ = ["DockPanel", "Waiting", "make_panel", "panel_title"]
+__all__ = [
+    "DockPanel",
+    "PanelAction",
+    "Waiting",
+    "fold_text",
+    "hand_over",
+    "make_panel",
+    "panel_title",
+]
 
 Waiting = PendingRequest | PendingApproval
 """One request that waits for a person."""
@@ -21,8 +31,15 @@ Waiting = PendingRequest | PendingApproval
 DockPanel = QuestionForm | PlanReviewPanel | ApprovalPanel
 """The widget of one request."""
 
+PanelAction = (
+    QuestionForm.ActionRequested | PlanReviewPanel.ActionRequested | ApprovalPanel.ActionRequested
+)
+"""The mouse asked for something in a panel."""
 
-def make_panel(waiting: Waiting, keys: KeyHandler | None, catalogue: Catalogue) -> DockPanel:
+
+def make_panel(
+    waiting: Waiting, keys: KeyHandler | None, catalogue: Catalogue, memory: DraftMemory
+) -> DockPanel:
     """A widget for a request: leave for a tool, the review of a plan, or else a form."""
     if isinstance(waiting, PendingApproval):
         return ApprovalPanel(waiting.request, keys=keys, catalogue=catalogue)
@@ -30,7 +47,27 @@ def make_panel(waiting: Waiting, keys: KeyHandler | None, catalogue: Catalogue) 
     review = claim(waiting.request)
     if review is not None:
         return PlanReviewPanel(review, keys=keys, catalogue=catalogue, can_discuss=can_discuss)
-    return QuestionForm(waiting.questions, keys=keys, catalogue=catalogue, can_discuss=can_discuss)
+    return QuestionForm(
+        waiting.questions,
+        keys=keys,
+        catalogue=catalogue,
+        can_discuss=can_discuss,
+        carried=memory.carried(waiting),
+    )
+
+
+def hand_over(
+    effect: Send | Dismiss | Decide,
+    request_id: str,
+    pending: PendingRequests,
+    approvals: PendingApprovals | None,
+) -> Receipt | ApprovalReceipt:
+    """Tell the table what the person has decided; it says whether it took it."""
+    if isinstance(effect, Send):
+        return pending.answer(request_id, effect.answer)
+    if isinstance(effect, Decide) and approvals is not None:
+        return approvals.decide(request_id, effect.outcome)
+    return pending.cancel(request_id)
 
 
 def panel_title(
@@ -54,3 +91,16 @@ def panel_title(
     if minutes:
         parts.append(catalogue.text("dock.waiting", minutes=minutes))
     return catalogue.text("join.parts").join(parts)
+
+
+def fold_text(shown: Waiting, panel: DockPanel, key: str, catalogue: Catalogue) -> str:
+    """The line that stands for a folded request: the key back, how far it is, what it asks.
+
+    What may be cut at the end of the line comes last.
+    """
+    text, answered, total = panel.fold_line()
+    state = catalogue.text("dock.answered", answered=answered, total=total)
+    if isinstance(shown, PendingApproval):
+        state = catalogue.text("approval.waiting")
+    back = f"{key} {catalogue.text('seat.to_answer')}" if key else ""
+    return catalogue.text("join.parts").join(filter(None, (back, state, text)))

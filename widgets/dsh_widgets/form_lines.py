@@ -8,6 +8,7 @@ from textual.content import Content
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.answers import build_item
+from dsh_core.form.drafts import holds_something
 from dsh_core.form.labels import tab_title
 from dsh_core.form.review import confirm_message
 from dsh_core.form.rows import gaps, is_open, kept, shown_rows
@@ -49,10 +50,12 @@ def status_line(state: FormState, catalogue: Catalogue) -> Content:
 
 
 def kept_line(state: FormState, catalogue: Catalogue) -> Content:
-    """What the question on screen keeps without sending it; empty if nothing."""
+    """Where the draft on screen is from, and what it keeps without sending it; empty if nothing."""
     if state.on_review:
         return Content("")
     parts = []
+    if state.carried[state.index] and holds_something(state.draft):
+        parts.append(catalogue.text("form.carried"))
     for part in kept(state.question, state.draft):
         key = "form.kept_choice" if part.kind == "choice" else "form.kept"
         parts.append(catalogue.text(key, text=part.text))

@@ -121,6 +121,7 @@ class Seat(Vertical):
         self.keyboard = Keyboard(self, dock, composer, transcript, clock)
         self.set_reactive(Seat.catalogue, catalogue or Catalogue())
         keys.attach(self.keyboard)
+        self._tell_the_key_back()
         dock.front_ended = self._front_ended
 
     def later(self, seconds: float, action: Callable[[], object]) -> None:
@@ -169,6 +170,8 @@ class Seat(Vertical):
 
     def on_mount(self) -> None:
         self.keyboard_moved()
+        self.watch(self.screen, "focused", self._look_after_focus, init=False)
+        self.watch(self.app, "app_focus", self._look_after_focus, init=False)
 
     def on_question_dock_request_shown(self, event: QuestionDock.RequestShown) -> None:
         if event.pending is not None:
@@ -195,15 +198,39 @@ class Seat(Vertical):
         self.dock.room = room
 
     def watch_catalogue(self, catalogue: Catalogue) -> None:
+        self._tell_the_key_back()
         self.dock.catalogue = catalogue
         if self.composer is not None:
             self.composer.catalogue = catalogue
+        self.keyboard_moved()
+
+    def _look_after_focus(self) -> None:
+        """Give the keyboard back when it is lost, which Textual does to a part that is hidden."""
+        self.keyboard.noticed()
+        if self.screen.focused is None and self.app.app_focus:
+            self.call_next(self._recover_focus)
+
+    def _recover_focus(self) -> None:
+        if not self.is_attached or self.screen.focused is not None or not self.app.app_focus:
+            return
+        held = self.app.mouse_captured
+        if held is not None and not held.region:
+            # A scrollbar, say, that was dragged and is not there any more: as long as it holds
+            # the mouse, no other part gets a click, and each one takes the focus away.
+            self.app.capture_mouse(None)
+        self.keyboard.recover()
         self.keyboard_moved()
 
     def _front_ended(self) -> None:
         self.keys.forget()
         self.keyboard.ended()
         self.keyboard_moved()
+
+    def _tell_the_key_back(self) -> None:
+        keymap = self.keys.keymap
+        # Where there is nothing beside the form, nothing folds.
+        folds = any(row.id == "dock.fold" for row in keymap.rows("dock"))
+        self.dock.key_back = keymap.display("dock.fold", self.catalogue) if folds else ""
 
     def _discussed_title(self) -> str:
         pending = self.dock.pending.get(self.keyboard.discussing or "")
