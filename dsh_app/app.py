@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from dsh_app.attention import Attention
 from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
 from dsh_app.look import LookApp
 from dsh_app.settings import Settings, settings_keymap
 from dsh_core.approvals.pending import ApprovalEvent
-from dsh_core.base.clock import SystemClock
 from dsh_core.questions.pending import PendingEvent, PendingRequest
 
 if TYPE_CHECKING:
@@ -54,12 +51,6 @@ class DshApp(LookApp[int]):
         super().__init__(settings)
         self.conversation = conversation
         self._table = settings_keymap(self.settings)
-        self.attention = Attention(
-            self,
-            bell=self.settings.bell,
-            desktop=self.settings.desktop,
-            now=SystemClock().monotonic,
-        )
         self._on_start = on_start
         self._stop_listening: tuple[Callable[[], None], ...] = ()
 
@@ -75,19 +66,7 @@ class DshApp(LookApp[int]):
     async def on_unmount(self) -> None:
         for stop in self._stop_listening:
             stop()
-        self.attention.clear()
         await self.conversation.close()
-
-    async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Key):
-            self.attention.key()
-        await super().on_event(event)
-
-    def on_app_focus(self) -> None:
-        self.attention.focus(True)
-
-    def on_app_blur(self) -> None:
-        self.attention.focus(False)
 
     def on_conversation_screen_action_requested(
         self, event: ConversationScreen.ActionRequested

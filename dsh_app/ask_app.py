@@ -76,6 +76,7 @@ class AskApp(LookApp[Outcome]):
     def on_mount(self) -> None:
         if self._on_start is not None:
             self._on_start()
+        self.attention.waits("request", self._batch[0].question, lambda: True)
         if self._timeout is not None:
             self.set_timer(self._timeout, self._time_is_over)
         self.call_after_refresh(self._open)

@@ -1,18 +1,21 @@
-"""How every app of ours looks: language, theme and alphabet, and a palette that speaks it."""
+"""How every app of ours looks and calls: language, theme, alphabet, palette, attention."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import TypeVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import ThemeProvider
 
+from dsh_app.attention import Attention
 from dsh_app.settings import Settings, SettingsError
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
+from dsh_core.base.clock import SystemClock
 from dsh_widgets.ascii_lines import AsciiLines
 from dsh_widgets.themes import THEMES
 
@@ -24,7 +27,8 @@ Result = TypeVar("Result")
 class LookApp(App[Result]):
     """An app in the person's language, theme and alphabet.
 
-    A subclass tells its screens when `use_language` changes the catalogue.
+    A subclass tells its screens when `use_language` changes the catalogue, and `attention` what
+    waits.
 
     Args:
         settings: What is set; None for the defaults.
@@ -61,6 +65,27 @@ class LookApp(App[Result]):
                 problem = words.text("settings.error", file=origin, problem=problem)
             raise SettingsError(problem)
         self.theme = self.settings.theme
+        self.attention = Attention(
+            self,
+            bell=self.settings.bell,
+            desktop=self.settings.desktop,
+            now=SystemClock().monotonic,
+        )
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key):
+            self.attention.key()
+        await super().on_event(event)
+
+    def on_app_focus(self) -> None:
+        self.attention.focus(True)
+
+    def on_app_blur(self) -> None:
+        self.attention.focus(False)
+
+    def on_unmount(self) -> Awaitable[None] | None:
+        self.attention.clear()
+        return None
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()

@@ -375,3 +375,22 @@ async def test_a_result_that_comes_with_another_height_is_shown() -> None:
         await pilot.resize_terminal(60, 30)
         await pilot.pause(0.1)
         assert any("cancelled" in row for row in app.screen_rows)
+
+
+async def test_where_the_keyboard_is_shows_by_shape() -> None:
+    async with TranscriptApp(Source([TALK[0], ASKED])).run_test(size=(40, 12)) as pilot:
+        view = pilot.app.query_one(TranscriptView)
+
+        def head() -> str:
+            place = next(y for y, row in enumerate(view._frame) if row[0] == 1 and row[1] > 0)
+            return view.render_line(place).text[0]
+
+        view.cursor = 1
+        view.focus()
+        await pilot.pause()
+        assert head() == "▹"
+        view.set_expanded(1)
+        assert head() == "▿"
+        view.blur()
+        await pilot.pause()
+        assert head() == "▾"

@@ -43,6 +43,9 @@ class Glyphs:
     closed: str
     opened: str
     """Before a row that opens."""
+    closed_here: str
+    opened_here: str
+    """The same where the keyboard is."""
     running: str
     ok: str
     failed: str
@@ -83,6 +86,8 @@ UNICODE: Final = Glyphs(
     ellipsis="…",
     closed="▸",
     opened="▾",
+    closed_here="▹",
+    opened_here="▿",
     running="◌",
     ok="✓",
     failed="✗",
@@ -117,6 +122,8 @@ ASCII: Final = Glyphs(
     ellipsis="~",
     closed=">",
     opened="v",
+    closed_here="}",
+    opened_here="V",
     running="~",
     ok="+",
     failed="x",

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual import events
+from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.style import Style
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.session.transcript import Changed, Entry, EntrySource
+from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.row_heights import HeightIndex
 from dsh_widgets.row_view import RowView
@@ -186,6 +188,15 @@ class TranscriptView(RowView, can_focus=True):
 
     def _entry_source(self, index: int) -> str:
         return source_text(self.entries[index])
+
+    def _row_content(self, place: Place) -> Content:
+        content = super()._row_content(place)
+        # Where the keyboard is shows by shape, too.
+        if place[0] == self.cursor and self.has_focus and self._rows.is_toggle(place):
+            marks = glyphs(self.catalogue.ascii_only)
+            mark = marks.opened_here if self.is_expanded(place[0]) else marks.closed_here
+            return Content.styled(mark, "bold $text-primary") + content[1:]
+        return content
 
     def _row_style(self, place: Place) -> Style:
         style = self.visual_style
