@@ -1,0 +1,257 @@
+"""The form in plain lines: the same answers as on the screen, one line at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dsh_app.linear import LinearForm
+from dsh_app.lines import InputEndedError, Lines
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.text import is_blank
+from dsh_core.form import events
+from dsh_core.form.drafts import is_multi
+from dsh_core.form.review import open_form
+from dsh_core.form.state import Send
+from dsh_core.questions.answers_json import answer_json
+from dsh_core.questions.types import Answer, Question
+from tests.core.form.batches import BATCH, batches, free, multi, play, single
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def ask(questions: Sequence[Question], typed: str, language: str = "en") -> tuple[str | None, str]:
+    """Ask with these lines as input: the answer's JSON (None: dismissed), and all prompts."""
+    source, sink = _file(typed.encode()), _file(b"")
+    try:
+        lines = Lines(source, sink)
+        answer: Answer | None = asyncio.run(LinearForm(questions, lines, Catalogue(language)).ask())
+        return None if answer is None else answer_json(answer), _content(sink)
+    finally:
+        os.close(source)
+        os.close(sink)
+
+
+def _file(data: bytes) -> int:
+    fd = os.memfd_create("lines")
+    os.write(fd, data)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
+
+
+def _content(fd: int) -> str:
+    size = os.lseek(fd, 0, os.SEEK_END)
+    return os.pread(fd, size, 0).decode()
+
+
+# -- the same answers as the full-screen form --------------------------------------
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a person wants to say to one question."""
+
+    rows: tuple[int, ...] = ()
+    text: str = ""
+    skip: bool = False
+
+    def line(self, question: Question) -> str:
+        if self.skip or not (self.rows or self.text):
+            return ":s\n"
+        numbers = " ".join(str(row + 1) for row in self.rows)
+        if not self.text:
+            return f"{numbers}\n"
+        parts = []
+        for part in self.text.split("\n"):
+            bare = part.rstrip("\\")
+            parts.append(bare + "\\" * 2 * (len(part) - len(bare)))
+        whole = "\\\n".join(parts)
+        return f"{numbers}={whole}\n"
+
+    def happened(self, index: int) -> list[events.Event]:
+        there: list[events.Event] = [events.GoTo(index)]
+        if self.skip or not (self.rows or self.text):
+            return [*there, events.ToggleSkip()]
+        there.extend(events.Pick(row) for row in self.rows)
+        if self.text:
+            there.extend((events.EnterField(), events.Edited(self.text), events.CommitText()))
+        return there
+
+
+own_texts = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\r"), min_size=1, max_size=12
+) | st.sampled_from(["1", ":s", "=", "\\", "a\\\\\nb\\", "1 2 = x", " x ", "x\n\ny", "中文"])
+
+
+@st.composite
+def decided(draw: st.DrawFn) -> tuple[tuple[Question, ...], tuple[Decision, ...]]:
+    questions = draw(batches)
+    decisions = []
+    for question in questions:
+        count = len(question.options or ())
+        rows = draw(st.lists(st.integers(0, count - 1), unique=True)) if count else []
+        text = draw(st.just("") | own_texts.filter(lambda text: not is_blank(text)))
+        if not is_multi(question):
+            rows, text = ([], text) if text else (rows[:1], text)
+        decisions.append(Decision(tuple(rows), text, skip=draw(st.integers(0, 4)) == 0))
+    return questions, tuple(decisions)
+
+
+@given(decided())
+@settings(max_examples=200)
+def test_the_same_decisions_give_the_same_bytes(
+    case: tuple[tuple[Question, ...], tuple[Decision, ...]],
+) -> None:
+    questions, decisions = case
+    typed = "".join(d.line(q) for q, d in zip(questions, decisions, strict=True))
+    happened = [event for at, d in enumerate(decisions) for event in d.happened(at)]
+    _, effects = play(open_form(questions), [*happened, events.SendBatch()])
+    sends = [effect.answer for effect in effects if isinstance(effect, Send)]
+    assert ask(questions, typed)[0] == answer_json(sends[0])
+
+
+# -- what can be typed --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "item"),
+    [
+        ("2\n", '"selected":["In-memory"]'),
+        (" 2 \r\n", '"selected":["In-memory"]'),
+        ("in-MEMORY\n", '"selected":["In-memory"]'),
+        ("=In-memory\n", '"selected":[],"custom":"In-memory"'),
+        ("2 because\n", '"selected":[],"custom":"2 because"'),
+        ("1,2\n", '"selected":[],"custom":"1,2"'),
+        ("=2\n", '"selected":[],"custom":"2"'),
+        ("a\\\nb\\\\\n", '"selected":[],"custom":"a\\nb\\\\"'),
+        (":s\n", '"selected":[]'),
+        (":skip\n", '"selected":[]'),
+        ("2", '"selected":["In-memory"]'),
+    ],
+)
+def test_one_answer(typed: str, item: str) -> None:
+    questions = [single("Redis (Recommended)", "In-memory")]
+    assert ask(questions, typed)[0] == f'{{"answers":[{{"id":"q",{item}}}]}}'
+
+
+@pytest.mark.parametrize(
+    ("typed", "item"),
+    [
+        ("3 1\n", '"selected":["win","linux"]'),
+        ("3, 1,\n", '"selected":["win","linux"]'),
+        ("3 3\n", '"selected":["win"]'),
+        ("1 = and BSD\n", '"selected":["linux"],"custom":"and BSD"'),
+        ("BSD\n", '"selected":[],"custom":"BSD"'),
+        ("mac\n", '"selected":["mac"]'),
+        ("= 1\n", '"selected":[],"custom":"1"'),
+        ("1 of them = x\n", '"selected":[],"custom":"1 of them = x"'),
+    ],
+)
+def test_several_answers(typed: str, item: str) -> None:
+    assert ask([multi("linux", "mac", "win")], typed)[0] == f'{{"answers":[{{"id":"m",{item}}}]}}'
+
+
+def test_going_back_changing_and_keeping() -> None:
+    answer, shown = ask(BATCH, "1\n:b\n\n2\n:b\n:b\n2\n\n3\n")
+    assert answer is not None
+    assert '"id":"q1","selected":["In-memory"]' in answer
+    assert '"id":"q2","selected":["None"]' in answer
+    assert "So far: Redis. An empty line keeps it." in shown
+
+
+def test_a_gap_is_gone_back_to() -> None:
+    answer, shown = ask(BATCH, ":n\n1\n1\n2\n\n\n")
+    assert answer is not None
+    assert '"id":"q1","selected":["In-memory"]' in answer
+    assert "Please complete this question first." in shown
+
+
+def test_nothing_is_no_answer() -> None:
+    answer, shown = ask([free()], "\n  \n= \nx\n")
+    assert answer == '{"answers":[{"id":"f","selected":[],"custom":"x"}]}'
+    assert shown.count("Please select an option or enter a custom answer.") == 3
+
+
+def test_what_does_not_exist_is_told() -> None:
+    answer, shown = ask([single("a")], "0\n2\n:what\x1b[2J\n:b\n:?\n1\n")
+    assert answer == '{"answers":[{"id":"q","selected":["a"]}]}'
+    assert "There is no option 0." in shown
+    assert "There is no option 2. To send it as your own words, type =2" in shown
+    assert "There is no :what␛[2J" in shown
+    assert "This is the first question." in shown
+    assert "A number picks an option" in shown
+    assert "\x1b" not in shown
+
+
+def test_dismissing() -> None:
+    assert ask(BATCH, ":x\n")[0] is None
+    answer, shown = ask(BATCH, "1\n:x\nno\n:x\ny\n")
+    assert answer is None
+    assert shown.count("Dismiss? 1 answer will not be sent.") == 2
+
+
+def test_the_end_of_the_input() -> None:
+    with pytest.raises(InputEndedError):
+        ask(BATCH, "1\n1\n")
+    with pytest.raises(InputEndedError):
+        ask([free()], "half\\\n")
+
+
+def test_foreign_text_is_harmless_and_whole() -> None:
+    question = Question("q", "Red\x1b[31m\u202e?", detail="a\x07\nb", options=None)
+    _, shown = ask([question, single("\x9b1m", "[b]x")], "t\n1\n")
+    assert "Red␛[31m⇄?" in shown
+    assert "  a␇\n  b\n" in shown
+    assert "1. ␦1m\n" in shown
+    assert "2. [b]x\n" in shown
+    assert not set(shown) & {"\x1b", "\x07", "\x9b", "\u202e"}
+
+
+def test_another_language() -> None:
+    answer, shown = ask([single("甲")], "1\n", "zh")
+    assert answer == '{"answers":[{"id":"q","selected":["甲"]}]}'
+    assert "问题：Which?" in shown
+
+
+async def test_lines_come_as_they_come() -> None:
+    source, sink = os.pipe()
+    lines = Lines(source, None)
+    lines.say("to nobody")
+    os.write(sink, "ü".encode()[:1])
+    reading = asyncio.ensure_future(lines.read())
+    await asyncio.sleep(0.01)
+    assert not reading.done()
+    os.write(sink, "ü".encode()[1:] + b"\r\n\xff\nrest")
+    assert await reading == "ü"
+    assert await lines.read() == "\ufffd"
+    os.close(sink)
+    assert await lines.read() == "rest"
+    with pytest.raises(InputEndedError):
+        await lines.read()
+    os.close(source)
+
+
+def test_nothing_here_needs_textual() -> None:
+    code = (
+        "import sys, dsh_app.ask, dsh_app.linear, dsh_app.run_linear, dsh_app.presets\n"
+        "print([name for name in ('textual', 'rich', 'pydantic') if name in sys.modules])"
+    )
+    path = os.pathsep.join((str(ROOT), str(ROOT / "widgets")))
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": path},
+        timeout=60,
+    )
+    assert done.stdout == "[]\n"

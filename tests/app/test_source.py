@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dsh_app.request import parse_json, parse_request, read_request
+from dsh_app.source import LIMIT, InputError, read_source
+from dsh_core.questions.types import Option, Question
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        parse_request(text, "q.json")
+    assert caught.value.code == "BAD_INPUT"
+    return caught.value.message
+
+
+def test_both_spellings_are_read_key_by_key(tmp_path: Path) -> None:
+    path = tmp_path / "q.json"
+    path.write_text(
+        '{"questions": [{"id": "a", "question": "A?", "multi_select": true, "options": '
+        '[{"label": "x"}]}, {"id": "b", "question": "B?", "multiSelect": false}]}'
+    )
+    assert read_request(str(path)) == (
+        Question("a", "A?", options=(Option("x"),), multi_select=True),
+        Question("b", "B?", multi_select=False),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"questions": [{"id": "a"}]}', 'missing required property "questions[0].question"'),
+        ('{"questions": [{"id": 1, "question": "?"}]}', '"questions[0].id" must be a string'),
+        ('{"questions": "none"}', '"questions" must be an array'),
+        ("{}", 'missing required property "questions"'),
+        ("7", "the request must be an object"),
+        ("[]", "ask_user_question requires at least one question"),
+        (
+            '[{"id": "a", "question": "?", "multi_select": true, "multiSelect": true}]',
+            'has both "multi_select" and "multiSelect"',
+        ),
+        (
+            '[{"id": "a", "question": "?", "multi_select": "yes"}]',
+            '"questions[0].multi_select" must be a boolean',
+        ),
+        (
+            '[{"id": "a", "question": "?", "intent": {"kind": "plan-review", "approve": "Go"}}]',
+            'approve label "Go" names none of its options',
+        ),
+        ('[{"id": "a",\n "question": }]', "line 2 column 14: is not JSON: "),
+        ("", "line 1 column 1: is not JSON: it is empty"),
+        ("[NaN]", "is not JSON: NaN is no JSON value"),
+        ("[" * 100_000, "is nested too deep"),
+        ('{"questions": [' + "[" * 300 + "]" * 300 + "]}", "deeper than 200"),
+        ('[{"id": ' + "9" * 5000 + "}]", "q.json: "),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, words: str) -> None:
+    message = complaint(text)
+    assert message.startswith("q.json: ")
+    assert words in message
+
+
+def test_a_value_is_read_whatever_it_is() -> None:
+    assert parse_json(' {"a": [1, null]} ', "x") == {"a": [1, None]}
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ("[]".encode("utf-16"), "byte 0: is UTF-16, expected UTF-8"),
+        ("[]".encode("utf-16-be"), "byte 0: is binary"),
+        (b"\xfe\xff\0[\0]", "byte 0: is UTF-16, expected UTF-8"),
+        ("[]".encode("utf-32"), "byte 0: is UTF-32, expected UTF-8"),
+        (b"\xef\xbb\xbf[]", "byte 0: a byte order mark"),
+        (b"[\xff]", "byte 1: is not UTF-8"),
+        (b"\x7fELF\0\1", "byte 4: is binary"),
+    ],
+)
+def test_what_is_no_text(tmp_path: Path, data: bytes, words: str) -> None:
+    path = tmp_path / "data"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_source(str(path))
+    assert caught.value.message.startswith(f"{path}: {words}")
+
+
+def test_a_file_is_read_to_the_limit(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.write(b" " * LIMIT)
+    assert len(read_source(str(path))[1]) == LIMIT
+    os.truncate(path, 100 * 2**20)  # sparse
+    with pytest.raises(InputError, match="is larger than 16 MiB"):
+        read_source(str(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "cannot be read: No such file"),
+        (".", "is a directory, expected a file"),
+        ("missing", "cannot be read: No such file or directory"),
+        ("nul\0name", "cannot be read: embedded null byte"),
+        ("x" * 300, "cannot be read: File name too long"),
+        ("/proc/self/mem", "cannot be read: Input/output error"),
+    ],
+)
+def test_what_cannot_be_read(name: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_source(name)
+    assert words in caught.value.message
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(InputError, match="q: cannot be read: Permission denied"):
+        read_source("q")
