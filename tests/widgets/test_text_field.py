@@ -248,3 +248,18 @@ async def test_the_cursor_does_not_blink() -> None:
     async with app.run_test():
         assert not app.field.cursor_blink
         assert app.field.BINDINGS == TextArea.BINDINGS or not app.field._bindings.key_to_bindings
+
+
+@pytest.mark.parametrize("how", ["ctrl+z", "delete"])
+async def test_a_scrollbar_goes_when_a_long_text_does(how: str) -> None:
+    app = FieldApp(Native())
+    async with app.run_test(size=(20, 10)) as pilot:
+        app.field.insert_paste("\n".join(map(str, range(40))))
+        await settle(pilot)
+        assert app.field.show_vertical_scrollbar
+        if how == "delete":
+            app.field.select_all()
+        press(app, how)
+        await settle(pilot)
+        assert app.field.text == ""
+        assert not app.field.show_vertical_scrollbar

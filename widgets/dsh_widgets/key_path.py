@@ -24,6 +24,9 @@ from dsh_widgets.panel import Panel, PanelStep
 
 __all__ = ["KeyPath"]
 
+_FOCUS_KEYS: Final = frozenset({"tab", "shift+tab"})
+"""With these Textual itself would move the focus, to a part that the state does not say."""
+
 _LATE: Final = 0.05
 """A timer this many seconds late means the loop was busy: keys may be waiting before it."""
 
@@ -90,7 +93,7 @@ class KeyPath:
                 self.keyboard.follow()
         else:
             self._take_back = None
-            used = self._route(key, event, press) or self.unused(event)
+            used = self._route(key, event, press) or self.unused(event) or key in _FOCUS_KEYS
         self.keyboard.pressed(event.time)
         self.keyboard.host.keyboard_moved()
         return used

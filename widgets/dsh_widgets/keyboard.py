@@ -102,6 +102,7 @@ class Keyboard:
         """What the confirm line asks; while it does, every key is an answer to it."""
         self._arrival: Arrival | None = None
         self._timer_runs = False
+        self._last = Place.COMPOSER
 
     @property
     def place(self) -> Place:
@@ -190,6 +191,19 @@ class Keyboard:
         if self.panel is not None and not self.dock.folded:
             self._focus(self.panel.focus_target())
 
+    def recover(self) -> None:
+        """Nobody has the keyboard: give it to whoever had it last."""
+        target = None
+        match self._last:
+            case Place.PANEL if self.dock.panel is not None and self.dock.panel.is_mounted:
+                target = self.dock.panel.focus_target()
+            case Place.TRANSCRIPT if self.transcript is not None:
+                target = self.transcript[0]
+        if target is not None:
+            self._focus(target)
+        if self.place is Place.NOWHERE and not self.to_composer() and self.dock.panel is not None:
+            self._focus(self.dock.panel.focus_target())
+
     def to_panel(self) -> bool:
         """The person wants the keyboard in the panel in front; whether there is one."""
         panel = self.dock.panel
@@ -276,3 +290,9 @@ class Keyboard:
 
     def _focus(self, widget: Widget) -> None:
         widget.screen.set_focus(widget, scroll_visible=False)
+        self.noticed()
+
+    def noticed(self) -> None:
+        """Remember who has the keyboard, for `recover`."""
+        if self.place is not Place.NOWHERE:
+            self._last = self.place

@@ -14,7 +14,7 @@ from typing import Final, cast
 from rich.text import Text
 from textual import events
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import TextArea
@@ -240,6 +240,16 @@ class TextField(TextArea, inherit_bindings=False):
             return max(1, self.virtual_size.height)
         drawing = cast("DocumentBase", Drawing(self.document, self._drawn))
         return WrappedDocument(drawing, room, self.indent_width).height
+
+    def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
+        """Bring the caret into view.
+
+        Undoing and deleting lay the text out anew before the caret is moved: where the scrollbar
+        comes or goes by that, this is called with a caret on a line that is no more.
+        """
+        if self.cursor_location[0] >= self.document.line_count:
+            return Offset()
+        return super().scroll_cursor_visible(center, animate)
 
     def validate_placeholder(self, placeholder: str | Content) -> Content:
         return placeholder if isinstance(placeholder, Content) else Content(placeholder)
