@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -84,9 +83,6 @@ def answer_person(
         NoTerminalError: If there is no terminal to draw on.
         SettingsError: If a theme or a key that is set does not exist.
     """
-    # Importing makes much that stays and little that goes: looking for that costs a tenth of the
-    # time to the first frame. The app switches it on again.
-    gc.disable()
     with own_terminal() as terminal:
         from dsh_app.asking import ask_on_screen
 
