@@ -13,6 +13,7 @@ from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
 from dsh_app.look import LookApp
 from dsh_app.settings import Settings, settings_keymap
+from dsh_app.terminal import suspend_job
 from dsh_core.approvals.pending import ApprovalEvent
 from dsh_core.questions.pending import PendingEvent, PendingRequest
 
@@ -81,7 +82,7 @@ class DshApp(LookApp[int]):
             case "app.palette":
                 self.open_palette()
             case "app.suspend":
-                self.action_suspend_process()
+                suspend_job()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)

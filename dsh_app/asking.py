@@ -42,15 +42,10 @@ def ask_on_screen(
     """
     app: AskApp
 
-    def told_to_end() -> None:
-        app.stop()
+    def start() -> None:
+        terminal.when_stopped(app.stop, redraw=lambda: app.refresh(layout=True))
 
-    app = AskApp(
-        questions,
-        settings,
-        timeout=timeout,
-        on_start=lambda: terminal.when_stopped(told_to_end),
-    )
+    app = AskApp(questions, settings, timeout=timeout, on_start=start)
     outcome = app.run(inline=inline)
     if outcome is None:  # it ended without anybody saying how: it crashed, and has said so
         return Outcome(ExitStatus.INTERNAL, problem=settings.catalogue.text("ask.ended"))

@@ -32,12 +32,10 @@ def run_scenario(
     conversation = Conversation.with_scenario(load_scenario(scenario or DEFAULT), name="agent")
     app: DshApp
 
-    def told_to_end() -> None:
-        app.stop()
+    def start() -> None:
+        terminal.when_stopped(app.stop, redraw=lambda: app.refresh(layout=True))
 
-    app = DshApp(
-        conversation, settings=settings, on_start=lambda: terminal.when_stopped(told_to_end)
-    )
+    app = DshApp(conversation, settings=settings, on_start=start)
     status = app.run()
     if app.return_code and status is None:
         return ExitStatus.INTERNAL

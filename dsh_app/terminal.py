@@ -146,12 +146,19 @@ class OwnedTerminal:
         if self._stopped_by is not None:
             os._exit(self.status(ExitStatus.ABORTED))
 
-    def when_stopped(self, callback: Callable[[], None]) -> None:
+    def when_stopped(
+        self, callback: Callable[[], None], redraw: Callable[[], object] | None = None
+    ) -> None:
         """Have something called, in the running event loop, when a signal tells to end.
 
         The app then saves what it has and ends by itself. It has `GRACE_SECONDS`; after
         that, or on a second signal, the terminal is restored and the process ended.
         Without a callback the signal raises SystemExit where the program stands.
+
+        Args:
+            callback: Ends the app.
+            redraw: Draws everything anew, after somebody stopped and continued the process
+                without the app's knowing; None if nothing can be done.
 
         Raises:
             RuntimeError: No event loop is running.
@@ -162,11 +169,13 @@ class OwnedTerminal:
         # Not that of whatever is interrupted: Textual finds its app in the context.
         context = contextvars.copy_context()
 
-        def wake() -> None:
+        def later(action: Callable[[], object]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(callback, context=context)
+                loop.call_soon_threadsafe(action, context=context)
 
-        self._wake = wake
+        self._wake = lambda: later(callback)
+        if redraw is not None:
+            self._continue_once(lambda: later(redraw))
 
         def watch() -> None:
             if self._stopped_by is None:
@@ -176,6 +185,37 @@ class OwnedTerminal:
                     loop.call_later(WATCH_SECONDS, watch)
 
         loop.call_later(WATCH_SECONDS, watch)
+
+    def _continue_once(self, redraw: Callable[[], None]) -> None:
+        """Let the app take the terminal up again only if it has laid it down.
+
+        Textual does so on every SIGCONT. After a SIGSTOP, of which nobody can know, it would have
+        two threads that read keys, and leave one setting of the terminal behind.
+        """
+        suspend, resume = signal.getsignal(signal.SIGTSTP), signal.getsignal(signal.SIGCONT)
+        if not callable(suspend) or not callable(resume):
+            return  # below the prompt nothing is laid down, and nothing taken up again
+        attributes = termios.tcgetattr(self._fd)
+        suspended = False
+
+        def on_stop(number: int, frame: FrameType | None) -> None:
+            nonlocal suspended
+            suspended = True
+            suspend(number, frame)
+
+        def on_continue(number: int, frame: FrameType | None) -> None:
+            nonlocal suspended
+            if suspended:
+                suspended = False
+                resume(number, frame)
+                return
+            with suppress(OSError, termios.error):  # a shell may have set it as it needs it
+                if os.tcgetpgrp(self._fd) == os.getpgrp():
+                    termios.tcsetattr(self._fd, termios.TCSANOW, attributes)
+            redraw()
+
+        signal.signal(signal.SIGTSTP, on_stop)
+        signal.signal(signal.SIGCONT, on_continue)
 
     # -- taking and giving back ---------------------------------------------------
 
