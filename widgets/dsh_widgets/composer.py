@@ -19,9 +19,10 @@ from dsh_widgets.keys import KeyHandler
 from dsh_widgets.text import literal_line
 from dsh_widgets.text_field import TextField
 
-__all__ = ["Composer"]
+__all__ = ["MAX_ROWS", "Composer"]
 
-_MAX_ROWS: Final = 6
+MAX_ROWS: Final = 6
+"""The most rows a message is written in; a longer one scrolls."""
 
 
 class Composer(TextField):
@@ -54,6 +55,9 @@ class Composer(TextField):
     compact: reactive[bool] = reactive(False, init=False)
     """One row only: a form has the keyboard."""
 
+    most_rows: reactive[int] = reactive(MAX_ROWS, init=False)
+    """It grows to this many rows, where there is little room."""
+
     discussing: reactive[str] = reactive("", init=False, toggle_class="-discussing")
     """The question that is being talked about, as its asker wrote it; empty for none."""
 
@@ -63,6 +67,16 @@ class Composer(TextField):
 
         composer: Composer
         text: str
+
+        @property
+        def control(self) -> Composer:
+            return self.composer
+
+    @dataclass
+    class Resized(Message):
+        """It takes more or fewer rows than before."""
+
+        composer: Composer
 
         @property
         def control(self) -> Composer:
@@ -80,7 +94,7 @@ class Composer(TextField):
         super().__init__(
             keys,
             placeholder=catalogue.text("composer.placeholder"),
-            max_rows=_MAX_ROWS,
+            max_rows=MAX_ROWS,
             glyphs=glyphs(catalogue.ascii_only),
             id=id,
             classes=classes,
@@ -109,6 +123,12 @@ class Composer(TextField):
         self.placeholder = Content(catalogue.text("composer.placeholder"))
         self.refresh()
 
+    def on_resize(self) -> None:
+        self.post_message(self.Resized(self))
+
+    def watch_most_rows(self) -> None:
+        self._fit()
+
     def watch_compact(self) -> None:
         self._fit()
 
@@ -118,7 +138,7 @@ class Composer(TextField):
 
     def _fit(self) -> None:
         label = 1 if self.discussing else 0
-        self.styles.max_height = label + (1 if self.compact else _MAX_ROWS)
+        self.styles.max_height = label + (1 if self.compact else self.most_rows)
         self.call_after_refresh(self.scroll_cursor_visible)
 
     def _lead(self) -> list[tuple[Content, str]]:

@@ -58,6 +58,17 @@ _FRAME_CELLS: Final = 4
 """Cells of a framed dock that are border or padding."""
 
 
+@dataclass
+class DockMessage(Message):
+    """What a dock tells."""
+
+    dock: QuestionDock
+
+    @property
+    def control(self) -> QuestionDock:
+        return self.dock
+
+
 class QuestionDock(Widget):
     """Shows the first waiting request, and is the provider of answers to questions.
 
@@ -94,6 +105,9 @@ class QuestionDock(Widget):
     room: reactive[Size] = reactive(Size(80, 24))
     """The size of the whole screen."""
 
+    below: reactive[int] = reactive(2)
+    """Lines of the screen that are taken by what is below the dock."""
+
     folded: reactive[bool] = reactive(False)
     """One line stands for the request; its keys are off."""
 
@@ -103,47 +117,31 @@ class QuestionDock(Widget):
     catalogue: reactive[Catalogue] = reactive(Catalogue, always_update=True)
 
     @dataclass
-    class RequestShown(Message):
-        """Another request came to the front, or none is left (`pending` is `None`)."""
+    class RequestShown(DockMessage):
+        """A request came to the front or back into view, or none is left (`None`)."""
 
-        dock: QuestionDock
         pending: Waiting | None
 
-        @property
-        def control(self) -> QuestionDock:
-            return self.dock
-
     @dataclass
-    class RequestEnded(Message):
+    class RequestEnded(DockMessage):
         """A request is answered, decided or cancelled, here or elsewhere."""
 
-        dock: QuestionDock
         pending: Waiting
         outcome: str
 
-        @property
-        def control(self) -> QuestionDock:
-            return self.dock
-
     @dataclass
-    class ActionRequested(Message):
+    class ActionRequested(DockMessage):
         """The mouse asked for an action of the panel in front.
 
         Attributes:
-            dock: The dock.
             panel: The panel.
             action: A keymap id.
             time: When, in seconds of the event clock.
         """
 
-        dock: QuestionDock
         panel: Panel
         action: str
         time: float
-
-        @property
-        def control(self) -> QuestionDock:
-            return self.dock
 
     def __init__(
         self,
@@ -171,7 +169,8 @@ class QuestionDock(Widget):
         self._panels: dict[str, DockPanel] = {}
         self._shown: str | None = None
         self._minute = -1
-        self._too_small = False
+        self.too_small = False
+        """Only one line fits, which says so: nobody can see what a key would do."""
         self._stop_listening: list[Callable[[], None]] = []
 
     async def ask(self, request: QuestionRequest) -> Answer:
@@ -233,6 +232,8 @@ class QuestionDock(Widget):
         if self.approvals is not None:
             self._stop_listening.append(self.approvals.subscribe(self._on_waiting))
         self.set_interval(5, self._draw_lines)
+        for size in ("room", "below", "full"):
+            self.watch(self, size, self.fit, init=False)
         for waiting in self.requests:
             self._prepare(waiting)
         self._show_first()
@@ -243,12 +244,6 @@ class QuestionDock(Widget):
         self._memory.keep(self.pending.requests, self._panels)
 
     def on_resize(self, event: events.Resize) -> None:
-        self.fit()
-
-    def watch_room(self) -> None:
-        self.fit()
-
-    def watch_full(self) -> None:
         self.fit()
 
     def watch_folded(self) -> None:
@@ -291,8 +286,9 @@ class QuestionDock(Widget):
         plan = isinstance(panel, PlanReviewPanel)
         inner = self.room.width - _FRAME_CELLS
         panel.fit(inner, self.room.height)
-        size = dock_size(*self.room, panel.needed_height, plan=plan, full=self.full)
-        self._too_small = size.too_small
+        needed, before = panel.needed_height, self.too_small
+        size = dock_size(*self.room, needed, plan=plan, full=self.full, below=self.below)
+        self.too_small = size.too_small
         self.styles.height = size.height
         self.set_class(size.borders, "-framed")
         panel.display = not size.too_small
@@ -302,6 +298,8 @@ class QuestionDock(Widget):
         else:
             header = self.query_one("#dock-header", Static)
             panel.fit(self.room.width, size.height - header.display)
+        if before and not size.too_small:
+            self.post_message(self.RequestShown(self, self.shown))
 
     def _request_of(self, panel: object) -> str | None:
         return next((key for key, each in self._panels.items() if each is panel), None)
@@ -386,13 +384,13 @@ class QuestionDock(Widget):
         if minute == self._minute and not force:
             return
         self._minute = minute
-        small = self.catalogue.text("dock.too_small") if self._too_small else ""
+        small = self.catalogue.text("dock.too_small") if self.too_small else ""
         title = small or panel_title(front, self.requests, minute, self.catalogue)
         self.border_title = literal_line(title)
         header = self.query_one("#dock-header", Static)
         header.update(literal_line(title))
         # The frame says it; without one a line is spent only on what the person must know.
         several = len(self.requests) > 1
-        header.display = self._too_small or (several and not self.has_class("-framed"))
+        header.display = self.too_small or (several and not self.has_class("-framed"))
         fold = fold_text(front, panel, self.key_back, self.catalogue)
         self.query_one("#dock-fold", Static).update(literal_line(fold))

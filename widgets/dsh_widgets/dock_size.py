@@ -15,6 +15,7 @@ MIN_BODY: Final = 5
 """Lines of a form's body that are shown if the room allows it at all."""
 
 _BELOW: Final = 2  # The composer's line and the hint line.
+_LEAST: Final = 3
 _MIN_WIDTH: Final = 24
 _MIN_HEIGHT: Final = 8
 _CRAMPED: Final = 18
@@ -37,7 +38,13 @@ class DockSize:
 
 
 def dock_size(
-    width: int, height: int, needed: int, *, plan: bool = False, full: bool = False
+    width: int,
+    height: int,
+    needed: int,
+    *,
+    plan: bool = False,
+    full: bool = False,
+    below: int = _BELOW,
 ) -> DockSize:
     """The dock's height in a room.
 
@@ -47,12 +54,14 @@ def dock_size(
         needed: Lines the panel wants, without borders.
         plan: A plan review, which may leave the transcript two lines.
         full: The person asked for full height.
+        below: Lines taken by the composer and the hint line.
     """
+    free = max(_LEAST, height - below - 1)
     if width < _MIN_WIDTH or height < _MIN_HEIGHT:
         return DockSize(1, borders=False, too_small=True)
     if height < _CRAMPED:
-        return DockSize(height - _BELOW - 1, borders=False)
+        return DockSize(free, borders=False)
     if full:
-        return DockSize(height - _BELOW - 1, borders=True)
-    most = height - _BELOW - 2 if plan else height * 6 // 10
+        return DockSize(free, borders=True)
+    most = free - 1 if plan else min(free, height * 6 // 10)
     return DockSize(min(most, needed + _BORDERS), borders=True)

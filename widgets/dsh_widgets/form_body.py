@@ -118,6 +118,7 @@ class FormBody(VerticalScroll, can_focus=False):
         self._drawn_detail = Content("")
         self._width = 80
         self._shown = -1
+        self._state: FormState | None = None
 
     def compose(self) -> ComposeResult:
         words, keys, marks = self._catalogue, self._keys, self._glyphs
@@ -135,6 +136,7 @@ class FormBody(VerticalScroll, can_focus=False):
         """Draw the question on screen; what is as before is not drawn again."""
         if catalogue is not self._catalogue:
             self._use_catalogue(catalogue)
+        self._state = state
         question = state.question
         self._show_detail(question)
         rows = shown_rows(state)
@@ -179,9 +181,29 @@ class FormBody(VerticalScroll, can_focus=False):
             elif state.focus is Focus.FILTER:
                 part = self.filter
             region = part.virtual_region
+            if region.height > self.size.height:
+                # Not all of it: the row of the caret.
+                target = self.focus_target(state)
+                row = target.caret_row if isinstance(target, TextField) else 0
+                region = Region(0, region.y + row, 1, 1)
         if cursor == 0 and state.focus is Focus.LIST and region.bottom <= self.size.height:
             region = Region(0, 0, 1, 1)
         self.scroll_to_region(region, animate=False, force=True, immediate=True)
+
+    def on_resize(self) -> None:
+        self._reveal_again()
+
+    def watch_virtual_size(self) -> None:
+        self._reveal_again()
+
+    def _reveal_again(self) -> None:
+        """Keep what has the highlight or the caret in view, whatever the layout has become."""
+        self.call_after_refresh(self._reveal_shown)
+
+    def _reveal_shown(self) -> None:
+        # It comes after a refresh: by then another page may be shown, or the form be gone.
+        if self._state is not None and self.is_mounted and not self.has_class("-off"):
+            self.reveal(self._state)
 
     def focus_target(self, state: FormState) -> TextField | OptionList:
         """The part that has the keyboard when the form has it."""

@@ -17,6 +17,7 @@ from dsh_core.base.clock import Clock, SystemClock
 from dsh_core.form.arrival import Arrival, Route
 from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
+from dsh_widgets.dock_panels import DockPanel
 from dsh_widgets.panel import Panel
 
 __all__ = ["Asking", "Host", "Keyboard", "Place", "Reader"]
@@ -119,7 +120,12 @@ class Keyboard:
     @property
     def panel(self) -> Panel | None:
         """The panel in front, if it has the keyboard."""
-        return self.dock.panel if self.place is Place.PANEL else None
+        return self._in_sight if self.place is Place.PANEL else None
+
+    @property
+    def _in_sight(self) -> DockPanel | None:
+        """The panel in front, if the person can see what a key would do."""
+        return None if self.dock.too_small else self.dock.panel
 
     @property
     def scope(self) -> str:
@@ -137,7 +143,7 @@ class Keyboard:
 
     def arrive(self) -> None:
         """Give the panel in front the focus, if the rule of late focus says so by now."""
-        panel = self.dock.panel
+        panel = self._in_sight
         if self._arrival is None or panel is None or self.dock.folded:
             return
         if not panel.is_mounted:
@@ -195,18 +201,18 @@ class Keyboard:
         """Nobody has the keyboard: give it to whoever had it last."""
         target = None
         match self._last:
-            case Place.PANEL if self.dock.panel is not None and self.dock.panel.is_mounted:
-                target = self.dock.panel.focus_target()
+            case Place.PANEL if self._in_sight is not None and self._in_sight.is_mounted:
+                target = self._in_sight.focus_target()
             case Place.TRANSCRIPT if self.transcript is not None:
                 target = self.transcript[0]
         if target is not None:
             self._focus(target)
-        if self.place is Place.NOWHERE and not self.to_composer() and self.dock.panel is not None:
-            self._focus(self.dock.panel.focus_target())
+        if self.place is Place.NOWHERE and not self.to_composer() and self._in_sight is not None:
+            self._focus(self._in_sight.focus_target())
 
     def to_panel(self) -> bool:
         """The person wants the keyboard in the panel in front; whether there is one."""
-        panel = self.dock.panel
+        panel = self._in_sight
         if panel is None or not panel.is_mounted:
             return False
         self.dock.folded = False

@@ -21,7 +21,7 @@ from textual.widgets import Static
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock
-from dsh_widgets.composer import Composer
+from dsh_widgets.composer import MAX_ROWS, Composer
 from dsh_widgets.dock import QuestionDock
 from dsh_widgets.hints import Hint, HintLine, scope_hints
 from dsh_widgets.key_path import KeyPath
@@ -182,6 +182,16 @@ class Seat(Vertical):
         event.stop()
         self.keys.press(event.panel, event.action, event.time)
 
+    def on_composer_resized(self, event: Composer.Resized) -> None:
+        event.stop()
+        self.dock.below = event.composer.outer_size.height + 1  # The line of keys.
+
+    def on_click(self, event: events.Click) -> None:
+        """The line that stands for a folded form is the way back to it."""
+        if self.dock.folded and event.widget in self.dock.walk_children(with_self=True):
+            self.keyboard.to_panel()
+            self.keyboard_moved()
+
     def on_text_field_field_clicked(self, event: TextField.FieldClicked) -> None:
         if event.control is self.composer:
             event.stop()
@@ -196,6 +206,8 @@ class Seat(Vertical):
 
     def watch_room(self, room: Size) -> None:
         self.dock.room = room
+        if self.composer is not None:
+            self.composer.most_rows = max(1, min(MAX_ROWS, room.height // 3))
 
     def watch_catalogue(self, catalogue: Catalogue) -> None:
         self._tell_the_key_back()

@@ -217,6 +217,12 @@ class TextField(TextArea, inherit_bindings=False):
         """Whether there is no row below the caret, wrapped rows counted."""
         return self.navigator.is_last_wrapped_line(self.cursor_location)
 
+    @property
+    def caret_row(self) -> int:
+        """The row of the field that the caret is in, the first one in view being 0."""
+        place = self.wrapped_document.location_to_offset(self.cursor_location)
+        return max(0, place.y - self.scroll_offset.y)
+
     def copy_selection(self) -> bool:
         """Copy what is selected. Returns False if nothing is."""
         if self.selection.is_empty:
