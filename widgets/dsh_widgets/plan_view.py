@@ -13,6 +13,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.style import Style
 
+from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown_source import plain_source_lines, source_lines
 from dsh_widgets.row_heights import HeightIndex
@@ -22,7 +23,6 @@ from dsh_widgets.wrapping import Row, hang
 
 __all__ = ["PlanView"]
 
-_CURSOR: Final = "❯"
 _DIM: Final = "$foreground-muted"
 _NUMBERED_WIDTH: Final = 40
 """Cells below which line numbers would take too much of the plan's room."""
@@ -78,8 +78,15 @@ class PlanView(RowView, can_focus=True):
         def control(self) -> PlanView:
             return self.plan
 
-    def __init__(self, keys: KeyHandler | None = None, *, id: str | None = None) -> None:
+    def __init__(
+        self,
+        keys: KeyHandler | None = None,
+        *,
+        glyphs: Glyphs = UNICODE,
+        id: str | None = None,
+    ) -> None:
         super().__init__(keys, id=id)
+        self.glyphs = glyphs
         self._source = ""
         self._lines: tuple[Content, ...] = ()
         self._rows: dict[int, list[Row]] = {}
@@ -189,6 +196,8 @@ class PlanView(RowView, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
+        # The mark of the cursor tells where the keyboard is.
+        self._rows.pop(self.cursor, None)
         self._painted.forget(self.cursor)
 
     def validate_cursor(self, cursor: int) -> int:
@@ -245,7 +254,8 @@ class PlanView(RowView, can_focus=True):
         return rows
 
     def _wrap_line(self, index: int) -> list[Row]:
-        mark = Content.styled(_CURSOR if index == self.cursor else " ", "bold $text-primary")
+        cursor = self.glyphs.cursor if self.has_focus else self.glyphs.cursor_away
+        mark = Content.styled(cursor if index == self.cursor else " ", "bold $text-primary")
         number = f"{index + 1:>{self._digits}} " if self._digits else ""
         first = Content.assemble(mark, " ", (number, _DIM))
         rest = Content(" " * first.cell_length)
