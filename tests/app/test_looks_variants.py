@@ -26,7 +26,7 @@ CHOSEN: Final = (
     "own_answer_then_pick",
     "note",
     "review_gaps",
-    "review_kept",
+    "unanswered",
     "dismiss_confirm",
     "folded",
     "keys",

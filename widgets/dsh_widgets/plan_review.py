@@ -38,6 +38,7 @@ from dsh_core.form.plan_text import unseen_ranges
 from dsh_core.form.state import Dismiss, Send
 from dsh_core.form.state import Message as Line
 from dsh_widgets.action_line import Action, ActionLine
+from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.panel import PanelStep
 from dsh_widgets.plan_actions import event_for, scroll_for
@@ -94,7 +95,7 @@ class PlanReviewPanel(Vertical):
         & #plan-message.-shown { display: block; }
         & > .plan--feedback { height: auto; display: none; }
         &.-feedback > .plan--feedback { display: block; }
-        & #plan-mark { width: 2; height: 1; color: $text-accent; }
+        & #plan-mark { width: auto; height: 1; color: $text-accent; }
         &.-short > .plan--head { display: none; }
     }
     """
@@ -266,12 +267,14 @@ class PlanReviewPanel(Vertical):
         with Horizontal(classes="plan--head"):
             yield Static(id="plan-title")
             yield Static(id="plan-position")
-        yield PlanView(self._keys, id="plan-view")
+        marks = glyphs(self.catalogue.ascii_only)
+        yield PlanView(self._keys, glyphs=marks, id="plan-view")
         with Horizontal(classes="plan--feedback"):
-            yield Static(Content("✎ "), id="plan-mark")
+            yield Static(Content(f"{marks.own_off} "), id="plan-mark")
             yield TextField(
                 self._keys,
                 placeholder=self.catalogue.text("plan.feedback"),
+                glyphs=marks,
                 id="plan-feedback",
             )
         yield Static(id="plan-message")
@@ -286,7 +289,7 @@ class PlanReviewPanel(Vertical):
 
     def watch_catalogue(self, catalogue: Catalogue) -> None:
         if self._ready:
-            self.feedback.placeholder = catalogue.text("plan.feedback")
+            self.feedback.placeholder = Content(catalogue.text("plan.feedback"))
             self._draw()
 
     def _draw(self) -> None:
