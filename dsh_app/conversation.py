@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dsh_app.scenarios.load import Scenario
 from dsh_app.scenarios.stage import open_scenario
-from dsh_core.agents.source import AgentSource, CommandOutcome
+from dsh_core.agents.source import AgentSource, CommandOutcome, SourceStatus
 from dsh_core.approvals.pending import PendingApprovals
 from dsh_core.features.commands import parse_line
 from dsh_core.form.store import DraftStore, MemoryDraftStore
+from dsh_core.questions.errors import ask_aborted
 from dsh_core.questions.pending import PendingRequests
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.session.transcript import TranscriptFold
@@ -51,6 +52,7 @@ class Conversation:
         self.approvals = approvals
         self.entries = TranscriptFold(source)
         self._prompt = prompt
+        self._stop_listening = source.subscribe_status(self._on_status)
 
     @classmethod
     def with_scenario(cls, scenario: Scenario, *, name: str) -> Conversation:
@@ -117,8 +119,20 @@ class Conversation:
         await self.source.steer(text)
         self.pending.cancel(request_id)
 
+    def _on_status(self, status: SourceStatus) -> None:
+        """An agent that is gone waits for nothing any more; what was begun for it is kept."""
+        if status.state != "closed":
+            return
+        for pending in self.pending.requests:
+            if pending.agent_id == self.source.id:
+                self.pending.reject(pending.id, ask_aborted())
+        for approval in self.approvals.requests:
+            if approval.agent_id == self.source.id:
+                self.approvals.cancel(approval.id)
+
     async def close(self) -> None:
         """End everything; what waits is rejected."""
+        self._stop_listening()
         self.pending.dispose()
         self.approvals.dispose()
         await self.source.close()

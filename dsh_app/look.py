@@ -17,6 +17,7 @@ from dsh_app.settings import Settings, SettingsError
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
 from dsh_core.base.clock import SystemClock
 from dsh_widgets.ascii_lines import AsciiLines
+from dsh_widgets.front_click import FrontClick
 from dsh_widgets.themes import THEMES
 
 __all__ = ["LookApp"]
@@ -65,6 +66,7 @@ class LookApp(App[Result]):
                 problem = words.text("settings.error", file=origin, problem=problem)
             raise SettingsError(problem)
         self.theme = self.settings.theme
+        self._front_click = FrontClick()
         self.attention = Attention(
             self,
             bell=self.settings.bell,
@@ -73,6 +75,9 @@ class LookApp(App[Result]):
         )
 
     async def on_event(self, event: events.Event) -> None:
+        if self._front_click.takes(event):
+            self.app_focus = True
+            return
         if isinstance(event, events.Key):
             self.attention.key()
         await super().on_event(event)

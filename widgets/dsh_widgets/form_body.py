@@ -201,8 +201,9 @@ class FormBody(VerticalScroll, can_focus=False):
         self.call_after_refresh(self._reveal_shown)
 
     def _reveal_shown(self) -> None:
-        # It comes after a refresh: by then another page may be shown, or the form be gone.
-        if self._state is not None and self.is_mounted and not self.has_class("-off"):
+        # It comes after a refresh: by then another page may be shown, or the parts be on their
+        # way out, which counts as not displayed.
+        if self._state is not None and self.display:
             self.reveal(self._state)
 
     def focus_target(self, state: FormState) -> TextField | OptionList:

@@ -103,12 +103,18 @@ class Keyboard:
         """What the confirm line asks; while it does, every key is an answer to it."""
         self._arrival: Arrival | None = None
         self._timer_runs = False
-        self._last = Place.COMPOSER
+        self._last = Place.COMPOSER if composer is not None else Place.NOWHERE
+        self._away = False
+        self._came_while_away = False
 
     @property
     def place(self) -> Place:
-        """Who has the keyboard now."""
-        focused = self.dock.screen.focused if self.dock.is_attached else None
+        """Who has the keyboard now; while the terminal is not in front, who will have it."""
+        if self._away:
+            return self._last
+        return self._place_of(self.dock.screen.focused if self.dock.is_attached else None)
+
+    def _place_of(self, focused: Widget | None) -> Place:
         if focused is None:
             return Place.NOWHERE
         if self.composer is not None and self.composer in focused.ancestors_with_self:
@@ -163,6 +169,7 @@ class Keyboard:
                 self.host.later(due, self._look_again)
             return
         self._arrival = self._arrival.focused(now)
+        self._came_while_away = self._away
         self._focus(panel.focus_target())
         self.host.keyboard_moved()
 
@@ -205,10 +212,34 @@ class Keyboard:
                 target = self._in_sight.focus_target()
             case Place.TRANSCRIPT if self.transcript is not None:
                 target = self.transcript[0]
+            case Place.COMPOSER:
+                target = self.composer
         if target is not None:
             self._focus(target)
         if self.place is Place.NOWHERE and not self.to_composer() and self._in_sight is not None:
             self._focus(self._in_sight.focus_target())
+
+    def noticed(self) -> None:
+        """Remember who has the keyboard, for `recover`."""
+        if not self._away and self.place is not Place.NOWHERE:
+            self._last = self.place
+
+    def went_away(self) -> None:
+        """The terminal is not in front any more, and Textual has taken the focus from all."""
+        self._away = True
+
+    def came_back(self) -> None:
+        """The terminal is in front again: the focus goes where it belongs by now.
+
+        Textual gives it to whatever had it, which may be about something that has ended.
+        """
+        if not self._away:
+            return
+        self._away = False
+        if self._came_while_away and self._arrival is not None:
+            self._arrival = self._arrival.focused(self.clock.monotonic())
+        self._came_while_away = False
+        self.recover()
 
     def to_panel(self) -> bool:
         """The person wants the keyboard in the panel in front; whether there is one."""
@@ -295,10 +326,8 @@ class Keyboard:
                 return self.to_panel() or self.to_composer()
 
     def _focus(self, widget: Widget) -> None:
+        if self._away:
+            self._last = self._place_of(widget)
+            return
         widget.screen.set_focus(widget, scroll_visible=False)
         self.noticed()
-
-    def noticed(self) -> None:
-        """Remember who has the keyboard, for `recover`."""
-        if self.place is not Place.NOWHERE:
-            self._last = self.place

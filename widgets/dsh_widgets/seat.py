@@ -171,7 +171,7 @@ class Seat(Vertical):
     def on_mount(self) -> None:
         self.keyboard_moved()
         self.watch(self.screen, "focused", self._look_after_focus, init=False)
-        self.watch(self.app, "app_focus", self._look_after_focus, init=False)
+        self.watch(self.app, "app_focus", self._front_changed, init=False)
 
     def on_question_dock_request_shown(self, event: QuestionDock.RequestShown) -> None:
         if event.pending is not None:
@@ -214,6 +214,13 @@ class Seat(Vertical):
         self.dock.catalogue = catalogue
         if self.composer is not None:
             self.composer.catalogue = catalogue
+        self.keyboard_moved()
+
+    def _front_changed(self, in_front: bool) -> None:
+        if in_front:
+            self.keyboard.came_back()
+        else:
+            self.keyboard.went_away()
         self.keyboard_moved()
 
     def _look_after_focus(self) -> None:
