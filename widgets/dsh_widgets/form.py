@@ -352,7 +352,7 @@ class QuestionForm(Vertical):
     def _reveal(self) -> None:
         state = self._state
         # It comes after a refresh: by then the form may be on its way out, its parts gone.
-        if not self.is_mounted or not self.display:
+        if not self.is_mounted or not self.display or not self.query(ReviewPage):
             return
         if state.on_review:
             row = self.review.row_region(state.review_cursor)

@@ -170,7 +170,12 @@ class FormBody(VerticalScroll, can_focus=False):
         return needed if question.options else max(needed, _OWN_TEXT_ROWS)
 
     def reveal(self, state: FormState) -> None:
-        """Scroll the highlighted row, or the caret's field, into view."""
+        """Scroll the highlighted row, or the caret's field, into view.
+
+        It is called after a refresh: by then the parts may be gone, before the pane itself.
+        """
+        if not self.query(OptionList):
+            return
         cursor = state.cursors[state.index]
         if state.focus is Focus.LIST and cursor < len(self.options.rows):
             region = self.options.row_region(cursor).translate(self.options.virtual_region.offset)
@@ -201,8 +206,7 @@ class FormBody(VerticalScroll, can_focus=False):
         self.call_after_refresh(self._reveal_shown)
 
     def _reveal_shown(self) -> None:
-        # It comes after a refresh: by then another page may be shown, or the parts be on their
-        # way out, which counts as not displayed.
+        # It comes after a refresh: by then another page may be shown.
         if self._state is not None and self.display:
             self.reveal(self._state)
 
