@@ -77,6 +77,10 @@ class AskApp(LookApp[Outcome]):
         if self._on_start is not None:
             self._on_start()
         self.attention.waits("request", self._batch[0].question, lambda: True)
+        if self.is_inline:
+            from dsh_app.inline import keep_what_is_above
+
+            keep_what_is_above(self)
         if self._timeout is not None:
             self.set_timer(self._timeout, self._time_is_over)
         self.call_after_refresh(self._open)

@@ -175,7 +175,7 @@ class OwnedTerminal:
 
         self._wake = lambda: later(callback)
         if redraw is not None:
-            self._continue_once(lambda: later(redraw))
+            self._stop_in_order(later, redraw)
 
         def watch() -> None:
             if self._stopped_by is None:
@@ -186,11 +186,14 @@ class OwnedTerminal:
 
         loop.call_later(WATCH_SECONDS, watch)
 
-    def _continue_once(self, redraw: Callable[[], None]) -> None:
-        """Let the app take the terminal up again only if it has laid it down.
+    def _stop_in_order(
+        self, later: Callable[[Callable[[], object]], None], redraw: Callable[[], object]
+    ) -> None:
+        """Let the app lay the terminal down and take it up again between two of its steps.
 
-        Textual does so on every SIGCONT. After a SIGSTOP, of which nobody can know, it would have
-        two threads that read keys, and leave one setting of the terminal behind.
+        Textual does both wherever the signal finds it, which may be with a lock in its hands that
+        it then waits for. And it takes the terminal up on every SIGCONT: after a SIGSTOP, of which
+        nobody can know, it would have two threads that read keys.
         """
         suspend, resume = signal.getsignal(signal.SIGTSTP), signal.getsignal(signal.SIGCONT)
         if not callable(suspend) or not callable(resume):
@@ -198,24 +201,31 @@ class OwnedTerminal:
         attributes = termios.tcgetattr(self._fd)
         suspended = False
 
-        def on_stop(number: int, frame: FrameType | None) -> None:
+        def lay_down() -> None:
             nonlocal suspended
             suspended = True
-            suspend(number, frame)
+            suspend(signal.SIGTSTP, None)
 
-        def on_continue(number: int, frame: FrameType | None) -> None:
+        def take_up() -> None:
             nonlocal suspended
             if suspended:
-                suspended = False
-                resume(number, frame)
+                resume(signal.SIGCONT, None)
+                # In the background it was stopped again before it could begin.
+                suspended = not self._is_raw()
                 return
             with suppress(OSError, termios.error):  # a shell may have set it as it needs it
                 if os.tcgetpgrp(self._fd) == os.getpgrp():
                     termios.tcsetattr(self._fd, termios.TCSANOW, attributes)
             redraw()
 
-        signal.signal(signal.SIGTSTP, on_stop)
-        signal.signal(signal.SIGCONT, on_continue)
+        signal.signal(signal.SIGTSTP, lambda number, frame: later(lay_down))
+        signal.signal(signal.SIGCONT, lambda number, frame: later(take_up))
+
+    def _is_raw(self) -> bool:
+        try:
+            return not termios.tcgetattr(self._fd)[3] & termios.ICANON
+        except termios.error:  # it has gone
+            return True
 
     # -- taking and giving back ---------------------------------------------------
 

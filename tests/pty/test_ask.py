@@ -162,6 +162,9 @@ def test_below_the_prompt(spawn: Spawn, tmp_path: Path) -> None:
     question = next(at for at, row in enumerate(terminal.lines) if "Which store?" in row)
     assert question > 17
     assert len([row for row in terminal.lines[18:] if row]) < 20
+    terminal.resize(95, 40)
+    terminal.wait_for(lambda it: max(map(len, it.lines)) == 95)
+    assert terminal.lines[:18] == [str(number) for number in range(100, 118)]
     terminal.press("2")
     assert terminal.wait_exit() == 0
     assert terminal.lines[:18] == [str(number) for number in range(100, 118)]

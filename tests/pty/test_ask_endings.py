@@ -121,11 +121,7 @@ def test_signals(
     files = {} if way == "--linear" else {"stderr": tmp_path / "err"}
     (tmp_path / "err").touch()
     terminal = ask(ONE, *flags, stdout=tmp_path / "out", **files)
-    terminal.wait_for("Redis")
-    if way != "--linear":
-        ready(terminal)
-    else:
-        terminal.wait_for(":? explains")
+    terminal.wait_for(":? explains" if way == "--linear" else "Enter")
     terminal.kill(number)
     assert terminal.wait_exit() == status
     assert terminal.left_behind() == []
