@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, Final
 
@@ -14,7 +16,7 @@ from dsh_app.settings import Settings
 from tests.app.screen_text import screen_lines
 from tests.app.stage import press, scenario_app, seat_of, shown, until
 from tests.app.test_looks import STATES
-from tests.support.snapshots import SnapCompare
+from tests.support.snapshots import SNAPSHOTS, SnapCompare
 
 CHINESE = Settings(language="zh")
 PLAIN = Settings(ascii_only=True)
@@ -68,12 +70,14 @@ async def screen_of(state: str, settings: Settings, size: tuple[int, int] = (80,
         return screen_lines(pilot)
 
 
-@pytest.mark.parametrize("state", STATES)
-async def test_in_ascii_everything_of_ours_is_ascii(state: str) -> None:
-    lines = await screen_of(state, PLAIN)
-    assert len("".join(lines).split()) > 5
-    for line in lines:
-        assert {character for character in line if not character.isascii()} <= FOREIGN, line
+async def test_in_ascii_everything_of_ours_is_ascii_and_any_two_states_differ() -> None:
+    plain = {state: await screen_of(state, PLAIN) for state in STATES}
+    for state, lines in plain.items():
+        assert len("".join(lines).split()) > 5, state
+        for line in lines:
+            odd = {character for character in line if not character.isascii()}
+            assert odd <= FOREIGN, (state, line)
+    assert alike(plain) == []
 
 
 @pytest.mark.parametrize("state", ["single", "review_gaps", "plan"])
@@ -111,12 +115,20 @@ def transcript_of(pilot: Pilot[Any]) -> Any:
     return seat_of(pilot).screen.query_one("#transcript")
 
 
-@pytest.mark.parametrize("settings", [Settings(), PLAIN], ids=["unicode", "ascii"])
-async def test_any_two_states_differ_without_colour(settings: Settings) -> None:
-    names = [state for state, (name, _) in STATES.items() if name in ("default", "plan")]
-    plain = {state: await screen_of(state, settings) for state in names}
-    same = [(one, other) for one, other in combinations(names, 2) if plain[one] == plain[other]]
-    assert same == []
+def test_any_two_states_differ_without_colour() -> None:
+    """Seen on the pictures that the app is compared with: their text, without any style."""
+    texts = {}
+    for state in STATES:
+        picture = SNAPSHOTS / "app" / "test_looks" / f"test_looks_80x24[{state}].svg"
+        texts[state] = re.findall(r"<text[^>]*>([^<]*)</text>", picture.read_text("utf-8"))
+        assert len(texts[state]) > 10
+    assert alike(texts) == []
+
+
+def alike(screens: Mapping[str, list[str]]) -> list[tuple[str, str]]:
+    """The pairs of states of one scenario that read the same."""
+    pairs = combinations(screens, 2)
+    return [(a, b) for a, b in pairs if STATES[a][0] == STATES[b][0] and screens[a] == screens[b]]
 
 
 @pytest.mark.parametrize("settings", [Settings(), PLAIN], ids=["unicode", "ascii"])
