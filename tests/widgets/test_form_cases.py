@@ -74,7 +74,7 @@ async def test_batches_take_keys() -> None:
 @pytest.mark.parametrize("at", range(len(SIZES)), ids=["x".join(map(str, size)) for size in SIZES])
 async def test_batches_open_at_any_size(at: int) -> None:
     async with at_seat(size=SIZES[at]) as person:
-        for case, questions in list(BATCHES.items())[at % 3 :: 3]:
+        for case, questions in list(BATCHES.items())[at :: len(SIZES)]:
             screen = await opened(person, questions)
             assert len(screen.split("\n")) == SIZES[at][1], case
             close(person)
