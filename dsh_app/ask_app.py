@@ -105,8 +105,15 @@ class AskApp(LookApp[Outcome]):
 
                 keymap = event.screen.keys.keymap
                 self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
+            case "app.palette" if not self.is_inline:  # there is no room for it
+                self.open_palette()
             case "app.suspend" if not self.is_inline:  # there is no way back from that
                 suspend_job()
+
+    def use_language(self, language: str) -> None:
+        super().use_language(language)
+        if self._form is not None:
+            self._form.catalogue = self.catalogue
 
     def action_leave(self) -> None:
         """Leave a screen that lies over the form."""

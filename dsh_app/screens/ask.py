@@ -42,7 +42,6 @@ _ELSEWHERE: Final = frozenset(
         "dock.transcript_up",
         "dock.transcript_down",
         "app.cycle_focus",
-        "app.palette",
     }
 )
 """What needs a composer, a transcript, an agent or a second request."""

@@ -229,6 +229,20 @@ def test_the_list_of_keys_opens_and_closes(ask: Ask) -> None:
     assert terminal.wait_exit() == ExitStatus.DISMISSED
 
 
+def test_another_language_from_the_palette(ask: Ask) -> None:
+    terminal = ask(ONE)
+    ready(terminal)
+    terminal.press("ctrl+p")
+    terminal.wait_for("中文")
+    terminal.send("中文")
+    terminal.settle(0.5)
+    terminal.press("enter")
+    terminal.wait_for("放弃")
+    ready(terminal)
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+
+
 def test_a_plan_is_reviewed(ask: Ask, tmp_path: Path) -> None:
     terminal = ask(PLAN, stdout=tmp_path / "out")
     terminal.wait_for("a approve")
