@@ -44,14 +44,9 @@ from dsh_core.session.log import SessionLog
 from dsh_core.session.repair import closing_events
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
 from dsh_core.tools.registry import Allow
-from tests.cases.reported import CASES, questions_of
+from tests.cases.reported import CASES, case, questions_of
 from tests.core.agents.play import Step, StepModel, result
 from tests.core.features.waiting import at_least, first
-
-HANDLED = [
-    *("pt-01", "pt-02", "pt-04", "pt-08", "pt-09", "pt-10"),
-    *("pt-11", "pt-13", "pt-14", "pt-15", "pt-17"),
-]
 
 
 class Person:
@@ -117,13 +112,10 @@ def wait_for_person() -> Person:
     return Person(Commit(), SendBatch())
 
 
-def test_every_case_of_the_kind_is_handled_here() -> None:
-    assert sorted(case for case in CASES if case.startswith("pt-")) == HANDLED
-
-
 # Arguments: mended only where there is no doubt, and nobody is asked before they are valid.
 
 
+@case("pt-01")
 async def test_a_batch_sent_as_json_text_is_read_once() -> None:
     person = wait_for_person()
     (text,) = await Play(person, asks(CASES["pt-01"]["input"]["arguments"])).run()
@@ -134,6 +126,7 @@ async def test_a_batch_sent_as_json_text_is_read_once() -> None:
 ONE = '[{"id": "q1", "question": "Go?"}]'
 
 
+@case("pt-02", "pt-04")
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -182,6 +175,7 @@ async def test_an_empty_batch_is_refused_by_the_service() -> None:
 # Answers: the asker's own ids and labels, as JSON.
 
 
+@case("pt-08")
 async def test_ids_come_back_word_for_word_and_in_order() -> None:
     batch = [
         *questions_of("pt-08"),
@@ -206,6 +200,7 @@ async def test_one_enter_answers_one_question() -> None:
     assert text == '{"answers":[{"id":"cache_backend","selected":["Redis"]}]}'
 
 
+@case("pt-10")
 async def test_labels_with_commas_and_quotes_stay_labels() -> None:
     person = Person(
         Select(), Move(1), Select(), Move(1), Select(), EnterField(), Edited('x,"y"'),
@@ -217,6 +212,7 @@ async def test_labels_with_commas_and_quotes_stay_labels() -> None:
     ]
 
 
+@case("pt-11")
 @pytest.mark.parametrize(
     "label",
     [
@@ -235,6 +231,7 @@ async def test_a_label_comes_back_as_it_was_sent(label: str) -> None:
     assert json.loads(text)["answers"][0]["selected"] == [label]
 
 
+@case("pt-13")
 async def test_own_words_replace_a_single_choice() -> None:
     person = Person(Select(), EnterField(), Edited("tok"), CommitText(), CommitText())
     (text,) = await Play(person, asks({"questions": questions_of("pt-13")})).run()
@@ -244,6 +241,7 @@ async def test_own_words_replace_a_single_choice() -> None:
 # Requests: each answer reaches its own asker, once.
 
 
+@case("pt-09")
 async def test_an_answer_reaches_the_agent_whose_request_it_is_for() -> None:
     table = PendingRequests()
     batches: Sequence[Any] = [questions_of("pt-08"), questions_of("pt-13")]
@@ -266,6 +264,7 @@ async def test_an_answer_reaches_the_agent_whose_request_it_is_for() -> None:
     assert await runs[0] == ["Error: the user cancelled ask_user_question"]
 
 
+@case("pt-14")
 @pytest.mark.parametrize("together", [True, False], ids=["one message", "two steps"])
 async def test_the_same_questions_are_asked_anew(together: bool) -> None:
     table = PendingRequests()
@@ -288,6 +287,7 @@ async def test_the_same_questions_are_asked_anew(together: bool) -> None:
 # Nobody: leave to run tools is no answer, and no interface is an error at once.
 
 
+@case("pt-17")
 async def test_allowing_every_tool_answers_no_question() -> None:
     table = PendingRequests()
     play = Play(table, asks({"questions": questions_of("pt-17")}))
@@ -316,6 +316,7 @@ async def test_without_an_interface_the_call_fails_at_once_and_the_turn_goes_on(
 # Text that cannot be encoded.
 
 
+@case("pt-15")
 async def test_lone_surrogates_are_gone_before_anything_sees_them() -> None:
     person = Person(Commit())
     play = Play(person, (*asks(CASES["pt-15"]["input"]["arguments_json"]),))

@@ -37,7 +37,7 @@ def scene(stage: Stage, tmp_path: Path) -> Scene:
     return scene
 
 
-@pytest.mark.parametrize("rate", [5, 8, 15])
+@pytest.mark.parametrize("rate", [2, 3, 5, 8, 15])
 def test_typing_on_while_a_form_arrives_loses_nothing(scene: Scene, rate: int) -> None:
     terminal = scene.terminal
     typed, seen_at = "", None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import signal
 
 import pytest
 
+from tests.cases.reported import case
 from tests.pty.conftest import Stage
 from tests.pty.emulator import TOKEN
 from tests.pty.scene import Scene
@@ -46,6 +48,7 @@ def check(raw: bytes) -> None:
     assert "evil.example" in text
 
 
+@case("ei-03")
 def test_nothing_acts_while_a_question_is_answered(scene: Scene) -> None:
     terminal = scene.terminal
     shown = terminal.text
@@ -84,5 +87,20 @@ def test_nothing_acts_from_the_review_the_fold_line_and_the_transcript(scene: Sc
     terminal.press("y")
     scene.wait_texts("result", 1)
     terminal.settle()
+    assert terminal.emulator.bells == 0
+    check(bytes(terminal.raw))
+
+
+@case("ei-06")
+@pytest.mark.parametrize("way", ["quit", "kill"])
+def test_nothing_acts_from_what_is_left_on_the_terminal_at_the_end(scene: Scene, way: str) -> None:
+    terminal = scene.terminal
+    if way == "quit":
+        terminal.press("ctrl+q")
+        terminal.wait_for("Quit?")
+        terminal.press("y")
+    else:
+        terminal.kill(signal.SIGTERM)
+    terminal.wait_exit()
     assert terminal.emulator.bells == 0
     check(bytes(terminal.raw))

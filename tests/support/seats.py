@@ -7,10 +7,11 @@ import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual import events
 from textual.app import App, ComposeResult
+from textual.binding import Binding
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -29,6 +30,7 @@ from dsh_widgets.key_names import canonical_key
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.key_rows import widget_keymap
 from dsh_widgets.keymap import Keymap
+from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.seat import Seat
 from dsh_widgets.transcript import TranscriptView
 
@@ -52,7 +54,7 @@ def key_event(name: str, time: float) -> events.Key:
     if len(name) == 1:
         event = events.Key(canonical_key(name) or name, name)
     else:
-        event = events.Key(name, _TYPED.get(name))
+        event = events.Key(canonical_key(name) or name, _TYPED.get(name))
     event.time = time
     return event
 
@@ -67,6 +69,8 @@ class SeatApp(App[None]):
     """A transcript, a dock and a composer: all that the seat needs, and no agent."""
 
     ENABLE_COMMAND_PALETTE = False
+    # Textual's own would act before any part of the seat.
+    BINDINGS: ClassVar = [Binding("ctrl+q", "nothing", priority=False)]
 
     def __init__(
         self,
@@ -97,6 +101,8 @@ class SeatApp(App[None]):
         self.discussed: list[tuple[str, str]] = []
         self.ended: list[tuple[str, str]] = []
         self.unused: list[str] = []
+        self.outside: list[str] = []
+        """Texts that somebody was asked to open in an editor, or to save."""
 
     def compose(self) -> ComposeResult:
         yield self.transcript
@@ -113,11 +119,26 @@ class SeatApp(App[None]):
         if self.focused is not None or not self.keys.use(event):
             self.unused.append(event.key)
 
+    def action_nothing(self) -> None:
+        """Not quit."""
+
     def on_seat_submitted(self, event: Seat.Submitted) -> None:
         self.submitted.append(event.text)
 
     def on_seat_discussed(self, event: Seat.Discussed) -> None:
         self.discussed.append((event.agent_id, event.text))
+
+    def on_edit_requested(self, event: Any) -> None:
+        self.outside.append(event.text)
+
+    def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:
+        self.copy_to_clipboard(event.text)
+
+    def on_transcript_view_text_copied(self, event: TranscriptView.TextCopied) -> None:
+        self.copy_to_clipboard(event.text)
+
+    def on_plan_review_panel_save_requested(self, event: Any) -> None:
+        self.outside.append(event.text)
 
     def on_question_dock_request_ended(self, event: QuestionDock.RequestEnded) -> None:
         self.ended.append((event.pending.id, event.outcome))

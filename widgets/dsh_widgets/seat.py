@@ -226,6 +226,7 @@ class Seat(Vertical):
     def _look_after_focus(self) -> None:
         """Give the keyboard back when it is lost, which Textual does to a part that is hidden."""
         self.keyboard.noticed()
+        self.keyboard_moved()  # A click may move it to a part that is not in the seat.
         if self.screen.focused is None and self.app.app_focus:
             self.call_next(self._recover_focus)
 

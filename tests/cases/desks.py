@@ -1,0 +1,68 @@
+"""The whole app at a case: an agent that plays a scenario, and a person before it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from textual.pilot import Pilot
+
+from dsh_app.app import DshApp
+from dsh_app.conversation import Conversation
+from dsh_app.scenarios.load import parse_scenario
+from dsh_app.screens.conversation import ConversationScreen
+from dsh_widgets.seat import Seat
+from tests.support.seats import key_event, screen_text
+
+__all__ = ["Desk", "at_desk"]
+
+
+@dataclass
+class Desk:
+    """Somebody before the whole app."""
+
+    app: DshApp
+    pilot: Pilot[int]
+    now: float
+
+    @property
+    def seat(self) -> Seat:
+        assert isinstance(self.app.screen, ConversationScreen)
+        return self.app.screen.seat
+
+    @property
+    def text(self) -> str:
+        return screen_text(self.app)
+
+    async def press(self, *names: str, gap: float = 1.0) -> None:
+        """Press keys that are `gap` seconds apart, whatever time it is."""
+        for at, name in enumerate(names, 1):
+            self.now += gap
+            self.app.post_message(key_event(name, self.now))
+            if not at % 20:
+                await self.pilot.pause()
+        await self.pilot.pause()
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(20):
+            while not true():
+                await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    async def until_shown(self, words: str) -> None:
+        await self.until(lambda: words in self.text)
+
+
+@asynccontextmanager
+async def at_desk(scenario: str, *, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Desk]:
+    """The app over a scenario, once its screen is there."""
+    loaded = parse_scenario(scenario, name="case.yaml")
+    app = DshApp(Conversation.with_scenario(loaded, name="Ada"))
+    async with app.run_test(size=size) as pilot:
+        desk = Desk(app, pilot, time.monotonic())
+        await desk.until(lambda: isinstance(app.screen, ConversationScreen))
+        yield desk
