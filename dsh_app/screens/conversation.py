@@ -35,6 +35,8 @@ from dsh_widgets.transcript import TranscriptView
 __all__ = ["ConversationScreen"]
 
 _ARMED_SECONDS = 2.0
+_LOW = 10
+"""Rows below which a form needs all there are."""
 
 
 def _nothing(catalogue: Catalogue) -> str:
@@ -61,6 +63,7 @@ class ConversationScreen(Screen[None]):
         & > TranscriptView { height: 1fr; min-height: 1; }
         & > StatusLine { dock: none; }
         & > Seat { height: auto; }
+        &.-low > TranscriptView { min-height: 0; }
     }
     """
 
@@ -338,8 +341,13 @@ class ConversationScreen(Screen[None]):
         self._fit()
 
     def _fit(self) -> None:
-        """The seat's room is the screen without the line above it."""
-        lines = 1 if self.status_line.has_class("-telling") else 0
+        """The seat's room is the screen without the line above it.
+
+        In few rows that line takes the transcript's place, not the form's.
+        """
+        low = self.size.height < _LOW
+        self.set_class(low, "-low")
+        lines = 1 if self.status_line.has_class("-telling") and not low else 0
         room = Size(self.size.width, max(0, self.size.height - lines))
         if room != self.seat.room:
             self.seat.room = room

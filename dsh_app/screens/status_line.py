@@ -24,6 +24,8 @@ class StatusLine(Widget):
         padding: 0 1;
         display: none;
         color: $foreground-muted;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
 
         &.-telling { display: block; }
     }

@@ -114,6 +114,8 @@ class TextField(TextArea, inherit_bindings=False):
         classes: str | None = None,
     ) -> None:
         self._folds: dict[str, str] = {}
+        self._whole = ("", "")
+        """What is held, and the whole text that it stands for."""
         self._fold_glyph = glyphs.fold
         super().__init__(
             id=id,
@@ -134,7 +136,10 @@ class TextField(TextArea, inherit_bindings=False):
     @property
     def text(self) -> str:
         """The whole text, large pastes included."""
-        return self._unfolded(self.document.text)
+        held = self.document.text
+        if self._folds and self._whole[0] != held:  # The whole may be very long.
+            self._whole = (held, self._unfolded(held))
+        return self._whole[1] if self._folds else held
 
     @text.setter
     def text(self, value: str) -> None:
@@ -193,6 +198,8 @@ class TextField(TextArea, inherit_bindings=False):
 
         Nothing happens if the field holds it already.
         """
+        if text == self.text:
+            return
         text = field_text(text)
         if text != self.text:
             self.load_text(self._folded(text))
@@ -203,6 +210,8 @@ class TextField(TextArea, inherit_bindings=False):
 
         The caret goes to the end of what changed. Nothing happens if the field holds it already.
         """
+        if text == self.text:
+            return
         new, old = self._folded(field_text(text)), self.document.text
         if new == old:
             return
