@@ -182,9 +182,7 @@ class AskScreen(Screen[None]):
 
     def _interrupt(self, time: float) -> None:
         """Ctrl+C: copy what is selected; else the second one interrupts."""
-        if self.get_selected_text():
-            self.action_copy_text()
-            self.clear_selection()
+        if self.seat.copy_selection():
             return
         if self._armed_at is not None and time - self._armed_at <= _ARMED_SECONDS:
             self._disarm()

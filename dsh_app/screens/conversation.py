@@ -248,9 +248,7 @@ class ConversationScreen(Screen[None]):
 
     def _interrupt(self, time: float) -> None:
         """Ctrl+C: copy what is selected; else the second one stops the agent, or quits."""
-        if self.get_selected_text():
-            self.action_copy_text()
-            self.clear_selection()
+        if self.seat.copy_selection():
             return
         presses, before = self.keys.presses, self._interrupted_at
         self._interrupted_at = time

@@ -151,6 +151,22 @@ class Seat(Vertical):
             rest = self.composer.text
             self.composer.show_text(f"{text}\n{rest}" if rest else text)
 
+    def copy_selection(self) -> bool:
+        """Copy what is selected, in the text that has the keyboard or else on screen.
+
+        Returns:
+            Whether there was anything.
+        """
+        screen = self.screen
+        if isinstance(screen.focused, TextField) and screen.focused.copy_selection():
+            return True
+        text = screen.get_selected_text()
+        if not text:
+            return False
+        self.app.copy_to_clipboard(text)
+        screen.clear_selection()
+        return True
+
     def on_composer_submitted(self, event: Composer.Submitted) -> None:
         event.stop()
         text = event.text
