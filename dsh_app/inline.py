@@ -39,8 +39,9 @@ def _resize(app: App[Any]) -> None:
     except OSError:  # it is going away
         return
     if sys.__stderr__ is not None:
-        # Between two frames the cursor is where the app says, counted from its first cell.
-        x, y = app.screen.outer_size.clamp_offset(app.cursor_position)
+        # Where the last frame left the cursor, counted from the app's first cell. No public way
+        # tells: `cursor_position` is where the next frame will put it.
+        x, y = app._previous_cursor_position
         up = f"\x1b[{y}A" if y else ""
         down = f"\x1b[{y}B" if y else ""
         right = f"\x1b[{x}C" if x else ""

@@ -38,6 +38,7 @@ PARSER_OF_MARKDOWN = "widgets/dsh_widgets/markdown.py"
 MAY_SPELL_ESCAPES = {
     "dsh_app/terminal.py",
     "dsh_app/attention.py",
+    "dsh_app/inline.py",
     "widgets/dsh_widgets/key_compat.py",
 }
 MAY_DRIVE = {"dsh_app/attention.py"}

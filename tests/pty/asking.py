@@ -65,6 +65,6 @@ def ready(terminal: Terminal, question: str = "Which store?") -> None:
     while not _SECOND_ROW.search(terminal.text):
         assert time.monotonic() < limit, terminal.text
         terminal.press("down")
-        terminal.settle(0.1)
+        terminal.settle(0.05)
     terminal.press("home")
     terminal.wait_for(_FIRST_ROW)

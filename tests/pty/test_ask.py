@@ -64,7 +64,7 @@ def test_a_filter_between_two_pipes(spawn: Spawn, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+@pytest.mark.parametrize("stream", ["1>&-", "2>&-", "0<&- 1>&- 2>&-"])
 def test_closed_streams(spawn: Spawn, tmp_path: Path, stream: str) -> None:
     request = write_request(tmp_path, ONE)
     terminal = spawn(SHELL, "-c", f'"$0" -m dsh_app ask {request} {stream}', sys.executable)
@@ -162,6 +162,7 @@ def test_below_the_prompt(spawn: Spawn, tmp_path: Path) -> None:
     question = next(at for at, row in enumerate(terminal.lines) if "Which store?" in row)
     assert question > 17
     assert len([row for row in terminal.lines[18:] if row]) < 20
+    terminal.settle()
     terminal.resize(95, 40)
     terminal.wait_for(lambda it: max(map(len, it.lines)) == 95)
     assert terminal.lines[:18] == [str(number) for number in range(100, 118)]

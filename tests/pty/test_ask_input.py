@@ -50,7 +50,13 @@ def test_bad_input(spawn_app: Spawn, tmp_path: Path, data: bytes, words: str) ->
     path.write_bytes(data)
     files = {"stdout": tmp_path / "out", "stderr": tmp_path / "err"}
     refused(spawn_app("ask", str(path), **files), tmp_path, str(path), words)
-    refused(spawn_app("ask", "-", stdin=path, **files), tmp_path, "standard input", words)
+
+
+def test_bad_input_from_a_pipe(spawn_app: Spawn, tmp_path: Path) -> None:
+    path = tmp_path / "in"
+    path.write_bytes(b"{} {}")
+    terminal = spawn_app("ask", "-", stdin=path, stdout=tmp_path / "out", stderr=tmp_path / "err")
+    refused(terminal, tmp_path, "standard input: line 1 column 4: is not JSON: extra data")
 
 
 def test_what_is_no_file_to_read(spawn_app: Spawn, tmp_path: Path) -> None:

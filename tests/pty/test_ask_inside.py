@@ -70,17 +70,6 @@ def test_stopped_and_continued_from_outside(ask: Ask, tmp_path: Path) -> None:
     assert (tmp_path / "out").read_text() == REDIS
 
 
-def test_two_at_once_on_two_terminals(ask: Ask, tmp_path: Path) -> None:
-    outs = [tmp_path / "a", tmp_path / "b"]
-    terminals = [ask(ONE, stdout=out) for out in outs]
-    for terminal, key in zip(terminals, "21", strict=True):
-        ready(terminal)
-        terminal.press(key)
-        assert terminal.wait_exit() == 0
-    assert outs[0].read_text() == REDIS
-    assert "Postgres" in outs[1].read_text()
-
-
 def test_an_environment_with_a_wrong_size(ask: Ask) -> None:
     terminal = ask(ONE, columns=60, rows=20, env={"COLUMNS": "200", "LINES": "5"})
     ready(terminal)

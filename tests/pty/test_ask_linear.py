@@ -70,7 +70,7 @@ def test_the_same_bytes(
         ready(terminal, request_["questions"][0]["question"])
     for shown, pressed in keys:
         terminal.wait_for(shown)
-        terminal.settle(0.2)
+        terminal.settle(0.16)
         terminal.send(pressed)
     assert terminal.wait_exit() == 0
     lines = by_lines(tmp_path, request_, typed)
