@@ -35,15 +35,21 @@ async def test_brackets_are_characters() -> None:
 
 
 @case("mi-06")
-@pytest.mark.parametrize("text", [*NASTY, "range [0, 5[ or ]0, 5] ?"])
-async def test_every_text_of_a_request_is_drawn_as_it_is_and_sent_as_it_was(text: str) -> None:
-    first = Question(text, text, header=text, options=(Option(text, text), Option("other")))
-    async with open_form(first, Question("r", "?"), size=(100, 24)) as person:
-        assert person.screen.count(text) >= 4, "tab, question, label and description"
-        await person.press("1", *"x", "enter")
-        assert person.screen.count(text) >= 2, "the review has the question and the answer"
-        await person.press("enter")
-        assert (await sent(person))[0] == (text, (text,), None)
+@pytest.mark.parametrize("texts", [NASTY[:9], NASTY[9:17], [*NASTY[17:], "[0, 5[ or ]0, 5] ?"]])
+async def test_every_text_of_a_request_is_drawn_as_it_is_and_sent_as_it_was(
+    texts: list[str],
+) -> None:
+    async with at_seat(size=(100, 24)) as person:
+        for text in texts:
+            first = Question(text, text, header=text, options=(Option(text, text), Option("other")))
+            _, task = await person.ask(first, Question("r", "?"))
+            await person.rest()
+            assert person.screen.count(text) >= 4, "tab, question, label and description"
+            await person.press("1", *"x", "enter")
+            assert person.screen.count(text) >= 2, "the review has the question and the answer"
+            await person.press("enter")
+            item = (await person.result(task)).answers[0]
+            assert (item.id, item.selected, item.custom) == (text, (text,), None)
 
 
 @case("mi-04")
@@ -124,20 +130,30 @@ def check_harmless(person: Person) -> None:
 
 
 @case("un-01")
-@pytest.mark.parametrize("hidden", [*DECEIVERS, *CONTROLS], ids=ascii)
-async def test_what_deceives_or_acts_is_made_visible_and_sent_as_it_was(hidden: str) -> None:
-    label = f"rm -rf build {hidden} fs- dliub"
-    text = f"a{hidden}b"
-    question = Question("q1", text, text, text, (Option(label, text), Option("safe\u200b")))
-    async with open_form(question, Question("r", "?")) as person:
-        check_harmless(person)
-        assert "rm -rf build  fs- dliub" not in person.screen, "something shows where it was"
-        await person.press("1", "X")
-        check_harmless(person)
-        await person.press("n", "escape", "tab")
-        await person.press("ctrl+]")
-        check_harmless(person)
-        assert person.form.state.drafts[0].selected == (0,)
+@pytest.mark.parametrize("all_hidden", [DECEIVERS[:8], DECEIVERS[8:], CONTROLS])
+async def test_what_deceives_or_acts_is_made_visible_and_sent_as_it_was(
+    all_hidden: list[str],
+) -> None:
+    async with at_seat() as person:
+        for hidden in all_hidden:
+            label = f"rm -rf build {hidden} fs- dliub"
+            text = f"a{hidden}b"
+            options = (Option(label, text), Option("safe\u200b"))
+            request, _ = await person.ask(
+                Question("q1", text, text, text, options), Question("r", "?")
+            )
+            await person.rest()
+            check_harmless(person)
+            assert "rm -rf build  fs- dliub" not in person.screen, "something shows where it was"
+            await person.press("1", "escape", "X")
+            assert "Dismiss?" in person.screen
+            check_harmless(person)
+            await person.press("n", "ctrl+]")
+            check_harmless(person)
+            await person.press("tab")
+            assert person.form.state.drafts[0].selected == (0,)
+            person.app.pending.cancel(request.id)
+            await person.settle()
 
 
 @pytest.mark.parametrize("name", ["un-01"])
