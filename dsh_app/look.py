@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from typing import TypeVar
 
@@ -21,6 +22,9 @@ from dsh_widgets.front_click import FrontClick
 from dsh_widgets.themes import THEMES
 
 __all__ = ["LookApp"]
+
+_RESIZE_PAUSE = 0.05
+"""Seconds after which every screen must know the terminal's size."""
 
 Result = TypeVar("Result")
 
@@ -82,6 +86,12 @@ class LookApp(App[Result]):
             self.attention.key()
         await super().on_event(event)
 
+    def on_resize(self) -> None:
+        # Textual tells its screens after a moment, by a timer that a busy loop can make miss its
+        # moment, and then it never tells them of any size again.
+        if not self.is_inline:
+            asyncio.get_running_loop().call_later(_RESIZE_PAUSE, self._pass_on_size)
+
     def on_app_focus(self) -> None:
         self.attention.focus(True)
 
@@ -95,6 +105,11 @@ class LookApp(App[Result]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()
         return [*filters, self._ascii_lines] if self._ascii_lines.enabled else filters
+
+    def _pass_on_size(self) -> None:
+        for screen in self.screen_stack if self.is_running else ():
+            if screen.size != self.size:
+                screen.post_message(events.Resize(self.size, self.size))
 
     def use_language(self, language: str) -> None:
         """Speak another language from now on; nothing that was typed is touched.
