@@ -134,8 +134,19 @@ _PLAN = (
         essential=True,
         over=("dock.enter",),
     ),
+    KeyRow("plan.range", "plan", ("V",), "hint.plan.range"),
+    KeyRow("plan.range_up", "plan", ("shift+up",), "hint.plan.range_up"),
+    KeyRow("plan.range_down", "plan", ("shift+down",), "hint.plan.range_down"),
+    KeyRow("plan.comment", "plan", ("c", "enter"), "hint.plan.comment", hint=30),
+    KeyRow("plan.edit_comment", "plan", ("E",), "hint.plan.edit_comment"),
+    KeyRow("plan.delete_comment", "plan", ("D",), "hint.plan.delete_comment"),
+    KeyRow("plan.undelete_comment", "plan", ("u",), "hint.plan.undelete_comment"),
+    KeyRow("plan.comments", "plan", ("C",), "hint.plan.comments"),
+    KeyRow("plan.changes", "plan", ("t",), "hint.plan.changes", hint=60),
+    KeyRow("plan.editor", "plan", ("ctrl+g",), "hint.plan.editor"),
     KeyRow("plan.discuss", "plan", ("d",), "hint.discuss", hint=50, essential=True),
     KeyRow("plan.copy", "plan", ("y",), "hint.plan.copy"),
+    KeyRow("plan.save", "plan", ("w",), "hint.plan.save"),
     KeyRow("plan.styling", "plan", ("v",), "hint.plan.styling"),
     KeyRow("plan.park", "plan", ("escape",), "hint.park", hint=90, essential=True),
 )
@@ -152,7 +163,43 @@ _FEEDBACK = (
         essential=True,
         over=("dock.enter",),
     ),
+    KeyRow("feedback.editor", "feedback", ("ctrl+g",), "hint.text.editor"),
     _undo("feedback"),
+)
+
+_COMMENT = (
+    KeyRow(
+        "comment.leave",
+        "comment",
+        ("enter", "escape", "tab"),
+        "hint.comment.leave",
+        hint=10,
+        essential=True,
+        over=("dock.enter",),
+    ),
+    KeyRow("comment.newline", "comment", _NEWLINE, "hint.text.newline", hint=20),
+    KeyRow("comment.editor", "comment", ("ctrl+g",), "hint.text.editor"),
+    _undo("comment"),
+)
+
+_COMMENTS = (
+    KeyRow("comments.up", "comments", _UP, "hint.move_up"),
+    KeyRow("comments.down", "comments", _DOWN, "hint.move_down"),
+    KeyRow("comments.first", "comments", _FIRST, "hint.move_first"),
+    KeyRow("comments.last", "comments", _LAST, "hint.move_last"),
+    KeyRow("comments.go", "comments", ("enter",), "hint.comments.go", hint=10, essential=True),
+    KeyRow("comments.edit", "comments", ("E",), "hint.plan.edit_comment", hint=20),
+    KeyRow("comments.delete", "comments", ("D",), "hint.plan.delete_comment", hint=30),
+    KeyRow("comments.undelete", "comments", ("u",), "hint.plan.undelete_comment", hint=40),
+    KeyRow(
+        "comments.leave",
+        "comments",
+        ("escape", "C", "tab"),
+        "hint.feedback.leave",
+        hint=50,
+        essential=True,
+        over=("dock.enter",),
+    ),
 )
 
 _APPROVAL = (
@@ -232,6 +279,8 @@ WIDGET_ROWS: Final[tuple[KeyRow, ...]] = (
     *_CONFIRM,
     *_PLAN,
     *_FEEDBACK,
+    *_COMMENT,
+    *_COMMENTS,
     *_APPROVAL,
     *_COMPOSER,
     *_TRANSCRIPT,

@@ -22,7 +22,9 @@ PARENTS: Final[Mapping[str, str | None]] = {
     "panel": "dock",
     "text": "dock",
     "filter": "dock",
+    "comments": "panel",
     "feedback": "dock",
+    "comment": "dock",
     "composer": "dock",
     "transcript": "dock",
     "dock": "app",
@@ -36,7 +38,7 @@ PARENTS: Final[Mapping[str, str | None]] = {
 holds everywhere while a request is pending, "app" what holds everywhere.
 """
 
-TEXT_SCOPES: Final = frozenset({"text", "filter", "feedback", "composer", "dock", "app"})
+TEXT_SCOPES: Final = frozenset({"text", "filter", "feedback", "comment", "composer", "dock", "app"})
 """Where a printable key is text, so that no row may take one."""
 
 

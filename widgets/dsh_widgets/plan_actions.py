@@ -8,7 +8,12 @@ from typing import Final
 from dsh_core.form import plan_events as e
 from dsh_widgets.plan_view import PlanView
 
-__all__ = ["event_for", "scroll_for"]
+__all__ = ["OUTSIDE", "event_for", "scroll_for"]
+
+OUTSIDE: Final = frozenset(
+    {"plan.copy", "plan.save", "plan.editor", "feedback.editor", "comment.editor"}
+)
+"""What is not done in the review but with its text, by its owner."""
 
 _PLAIN: Final[Mapping[str, e.PlanEvent]] = {
     "plan.up": e.MoveLine(-1),
@@ -17,12 +22,31 @@ _PLAIN: Final[Mapping[str, e.PlanEvent]] = {
     "plan.last": e.MoveToLine(-1),
     "plan.previous_heading": e.MoveHeading(-1),
     "plan.next_heading": e.MoveHeading(1),
+    "plan.range": e.ToggleRange(),
+    "plan.range_up": e.MoveRange(-1),
+    "plan.range_down": e.MoveRange(1),
+    "plan.comment": e.OpenComment(),
+    "plan.edit_comment": e.EditComment(),
+    "plan.delete_comment": e.DeleteComment(),
+    "plan.undelete_comment": e.UndeleteComment(),
+    "plan.comments": e.OpenComments(),
+    "plan.changes": e.ToggleChanges(),
     "plan.feedback": e.OpenFeedback(),
     "plan.discuss": e.DiscussPlan(),
     "plan.styling": e.ToggleRaw(),
     "plan.park": e.ParkPlan(),
     "feedback.send": e.CommitFeedback(),
     "feedback.leave": e.LeaveFeedback(),
+    "comment.leave": e.LeaveComment(),
+    "comments.up": e.MoveListed(-1),
+    "comments.down": e.MoveListed(1),
+    "comments.first": e.MoveListed(to=0),
+    "comments.last": e.MoveListed(to=-1),
+    "comments.go": e.GoToListed(),
+    "comments.edit": e.EditComment(),
+    "comments.delete": e.DeleteComment(),
+    "comments.undelete": e.UndeleteComment(),
+    "comments.leave": e.LeaveComments(),
     "confirm.yes": e.PlanConfirmKey("yes"),
     "confirm.feedback": e.PlanConfirmKey("feedback"),
     "confirm.no": e.PlanConfirmKey("back"),

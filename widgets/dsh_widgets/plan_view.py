@@ -13,9 +13,13 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.style import Style
 
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.form.plan_diff import PlanDiff
+from dsh_core.form.plan_text import Comment, plan_lines
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown_source import plain_source_lines, source_lines
+from dsh_widgets.plan_rows import PlanRow, change_rows, comment_rows, whole_rows
 from dsh_widgets.row_heights import HeightIndex
 from dsh_widgets.row_view import RowView
 from dsh_widgets.row_viewport import Place, Viewport
@@ -30,9 +34,14 @@ _ROWS_KEPT: Final = 2_000
 
 
 class PlanView(RowView, can_focus=True):
-    """The lines of a plan; each wraps for itself, and all of them share one index.
+    """The lines of a plan, or what changed in them; each wraps for itself.
 
     What counts as seen is a line of which every row was painted.
+
+    Args:
+        keys: Where its keys go.
+        glyphs: The alphabet of marks.
+        id: The widget's DOM id.
     """
 
     FOCUS_ON_CLICK = False  # Where the keyboard is follows from the owner's state.
@@ -52,14 +61,19 @@ class PlanView(RowView, can_focus=True):
     """
 
     cursor: reactive[int] = reactive(0, init=False)
-    """The highlighted line, from 0."""
+    """The highlighted row of what is shown, from 0; in the whole plan that is the line."""
 
     raw: reactive[bool] = reactive(False, init=False)
     """Draw the lines without styling."""
 
     @dataclass
     class LineClicked(Message):
-        """A line was clicked."""
+        """A line was clicked.
+
+        Attributes:
+            plan: The view.
+            line: Which of the lines shown, from 0.
+        """
 
         plan: PlanView
         line: int
@@ -88,27 +102,61 @@ class PlanView(RowView, can_focus=True):
         super().__init__(keys, id=id)
         self.glyphs = glyphs
         self._source = ""
+        self._sources: tuple[str, ...] = ()
         self._lines: tuple[Content, ...] = ()
+        self._shown: list[PlanRow] = []
+        self._diff: PlanDiff | None = None
+        self._comments: tuple[Comment, ...] = ()
+        self._span: range = range(0)
         self._rows: dict[int, list[Row]] = {}
         self._width = 0
         self._rows_painted: set[Place] = set()
         self._seen: set[int] = set()
+        self._catalogue = Catalogue()
 
-    def show_plan(self, source: str, count: int) -> None:
+    def show_plan(self, source: str) -> None:
         """Show a plan from its start.
 
         Args:
             source: Markdown.
-            count: How many of its lines are shown: a last line break may begin one or not.
         """
         self._source = source
+        self._sources = plan_lines(source)
         self._seen.clear()
         self.set_reactive(PlanView.cursor, 0)
-        self._draw_lines(count)
-        self._viewport = Viewport(self._measure, HeightIndex(), follow=False)
-        for line in self._lines:
-            self._viewport.heights.append(max(1, len(line) // max(1, self._text_width) + 1))
-        self._wrap_again()
+        self._draw_lines()
+        self._show_rows()
+
+    def show_changes(self, diff: PlanDiff | None, catalogue: Catalogue) -> None:
+        """Show only what changed; `None` shows the whole plan again."""
+        if diff is self._diff and catalogue is self._catalogue:
+            return
+        changed = diff is not self._diff or diff is not None
+        self._diff, self._catalogue = diff, catalogue
+        if changed:
+            self._show_rows()
+
+    def show_remarks(self, span: tuple[int, int] | None, comments: tuple[Comment, ...]) -> None:
+        """Show comments below their lines, and mark a range that is being made.
+
+        Args:
+            span: The first and last line of the range, from 0; `None` for no range.
+            comments: All of them.
+        """
+        new = range(0) if span is None else range(span[0], span[1] + 1)
+        touched = {line for line in new if line not in self._span}
+        touched |= {line for line in self._span if line not in new}
+        if comments != self._comments:
+            for comment in {*comments} ^ {*self._comments}:
+                touched.update(range(comment.first, comment.last + 1))
+        if not touched:
+            return
+        self._span, self._comments = new, comments
+        for index, row in enumerate(self._shown):
+            if row.line in touched:
+                self._rows.pop(index, None)
+                self._forget(index)
+        self._reframe()
 
     @property
     def seen(self) -> frozenset[int]:
@@ -117,7 +165,7 @@ class PlanView(RowView, can_focus=True):
 
     @property
     def lines_on_screen(self) -> range:
-        """The lines of which at least a row is on screen."""
+        """Which of the lines shown have at least a row on screen."""
         if not self._frame:
             return range(0)
         return range(self._frame[0][0], self._frame[-1][0] + 1)
@@ -129,14 +177,14 @@ class PlanView(RowView, can_focus=True):
             return 100
         line, row = self._frame[-1]
         done = line + (row + 1) / len(self._entry_rows(line))
-        return min(99, int(100 * done / max(1, len(self._lines))))
+        return min(99, int(100 * done / max(1, len(self._shown))))
 
     def rows_needed(self, width: int, most: int) -> int:
         """How many rows the plan takes at a width; not counted beyond `most`."""
         text_width = self._room_for_text(width)
         rows = 0
-        for line in self._lines:
-            rows += len(hang(line, text_width, Content(""), Content("")))
+        for row in self._shown:
+            rows += len(hang(row.content, text_width, Content(""), Content("")))
             if rows >= most:
                 return most
         return rows
@@ -155,7 +203,7 @@ class PlanView(RowView, can_focus=True):
         """Move the cursor to a line and bring it on screen, its first row at least."""
         before = self.cursor
         self.cursor = line
-        rows = len(self._entry_rows(line)) if line < len(self._lines) else 0
+        rows = len(self._entry_rows(line)) if line < len(self._shown) else 0
         if not rows or (before == line and any(each == line for each, _ in self._frame)):
             return
         if line >= before:
@@ -198,10 +246,11 @@ class PlanView(RowView, can_focus=True):
         super().notify_style_update()
         # The mark of the cursor tells where the keyboard is.
         self._rows.pop(self.cursor, None)
+        self._rows.pop(self.cursor, None)  # Its mark says where the keyboard is.
         self._painted.forget(self.cursor)
 
     def validate_cursor(self, cursor: int) -> int:
-        return max(0, min(cursor, len(self._lines) - 1))
+        return max(0, min(cursor, len(self._shown) - 1))
 
     def watch_cursor(self, old: int, new: int) -> None:
         for line in (old, new):
@@ -210,7 +259,8 @@ class PlanView(RowView, can_focus=True):
         self._reframe()
 
     def watch_raw(self) -> None:
-        self._draw_lines(len(self._lines))
+        self._draw_lines()
+        self._fill()
         self._wrap_again()
 
     @property
@@ -223,11 +273,26 @@ class PlanView(RowView, can_focus=True):
 
     def _room_for_text(self, width: int) -> int:
         digits = len(str(len(self._lines))) + 1 if width >= _NUMBERED_WIDTH else 0
-        return max(1, width - 2 - digits)
+        return max(1, width - 2 - digits - (0 if self._diff is None else 2))
 
-    def _draw_lines(self, count: int) -> None:
+    def _draw_lines(self) -> None:
         draw = plain_source_lines if self.raw else source_lines
-        self._lines = draw(self._source)[:count]
+        self._lines = draw(self._source)[: len(self._sources)]
+
+    def _fill(self) -> None:
+        if self._diff is None:
+            self._shown = whole_rows(self._lines, self._sources)
+        else:
+            self._shown = change_rows(self._diff, self._lines, self._catalogue, self.glyphs)
+
+    def _show_rows(self) -> None:
+        """Other rows than before: from the start, with heights that are guesses."""
+        self._fill()
+        self._viewport = Viewport(self._measure, HeightIndex(), follow=False)
+        width = max(1, self._text_width)
+        for row in self._shown:
+            self._viewport.heights.append(max(1, len(row.content) // width + 1))
+        self._wrap_again()
 
     def _wrap_again(self) -> None:
         """Every row has another number now; a line counts as seen for good."""
@@ -254,15 +319,38 @@ class PlanView(RowView, can_focus=True):
         return rows
 
     def _wrap_line(self, index: int) -> list[Row]:
-        cursor = self.glyphs.cursor if self.has_focus else self.glyphs.cursor_away
-        mark = Content.styled(cursor if index == self.cursor else " ", "bold $text-primary")
-        number = f"{index + 1:>{self._digits}} " if self._digits else ""
-        first = Content.assemble(mark, " ", (number, _DIM))
+        shown = self._shown[index]
+        first = self._gutter(index, shown)
         rest = Content(" " * first.cell_length)
-        return hang(self._lines[index], max(1, self._width), first, rest)
+        rows = hang(shown.content, max(1, self._width), first, rest)
+        ending = [each for each in self._comments if each.last == shown.line]
+        if ending:
+            glyphs = self.glyphs
+            indent = max(0, first.cell_length - 2)
+            rows += comment_rows(ending, self._width, indent, glyphs.comment, glyphs.ellipsis)
+        return rows
+
+    def _gutter(self, index: int, shown: PlanRow) -> Content:
+        """The cursor, the mark of a range or a comment, the number, and what changed."""
+        cursor, mark = " ", (" ", "")
+        if index == self.cursor:
+            cursor = self.glyphs.cursor if self.has_focus else self.glyphs.cursor_away
+        line = shown.line
+        if line is not None:
+            if line in self._span:
+                mark = (self.glyphs.range, "bold $text-primary")
+            elif any(each.first <= line <= each.last for each in self._comments):
+                mark = (self.glyphs.comment, "$text-accent")
+        parts: list[str | tuple[str, str]] = [(cursor, "bold $text-primary"), mark]
+        if self._digits:
+            number = "" if line is None else str(line + 1)
+            parts.append((f"{number:>{self._digits}} ", _DIM))
+        if shown.sign:
+            parts.append((f"{shown.sign} ", shown.style))
+        return Content.assemble(*parts)
 
     def _entry_source(self, index: int) -> str:
-        return self._source.split("\n")[index]
+        return self._shown[index].source
 
     def _row_style(self, place: Place) -> Style:
         style = self.visual_style
@@ -271,10 +359,10 @@ class PlanView(RowView, can_focus=True):
         return style
 
     def _note_seen(self, place: Place) -> None:
-        line = place[0]
-        if line in self._seen:
+        line = self._shown[place[0]].line
+        if line is None or line in self._seen:
             return
         self._rows_painted.add(place)
-        rows = len(self._entry_rows(line))
-        if rows == 1 or all((line, row) in self._rows_painted for row in range(rows)):
+        rows = len(self._entry_rows(place[0]))
+        if rows == 1 or all((place[0], row) in self._rows_painted for row in range(rows)):
             self._seen.add(line)

@@ -85,7 +85,7 @@ def _displayed(rows: Sequence[Row], index: int, selection: Selection, prefixes: 
     parts: list[str] = []
     for number, row in enumerate(rows):
         span = selection.get_span(line_number((index, number)))
-        if span is None:
+        if span is None or row.aside:
             continue
         start, end = span
         text = row.content.plain

@@ -34,11 +34,13 @@ class Row:
         lead: How many characters of `content` are prefix.
         joint: What stood between this row and the one before it in the line they share (a
             blank or nothing); `None` when the row begins a line.
+        aside: The row is a remark on its entry, no part of the entry's text.
     """
 
     content: Content
     lead: int = 0
     joint: str | None = None
+    aside: bool = False
 
 
 def wrap(content: Content, width: int) -> list[Content]:

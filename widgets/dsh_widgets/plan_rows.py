@@ -1,0 +1,108 @@
+"""The rows of a plan under review: its lines, or what changed in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from textual.content import Content, Span
+
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.form.plan_diff import Change, PlanDiff
+from dsh_core.form.plan_text import Comment
+from dsh_widgets.glyphs import Glyphs
+from dsh_widgets.text import literal
+from dsh_widgets.wrapping import Row, hang
+
+__all__ = ["PlanRow", "change_rows", "comment_rows", "whole_rows"]
+
+_DIM: Final = "$foreground-muted"
+_STYLES: Final = {"added": "$text-success", "removed": "$text-error"}
+_CHANGED_PART: Final = "bold underline"
+"""By shape too, so that it is seen without colours."""
+_COMMENT_ROWS: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanRow:
+    """One row, before it is wrapped.
+
+    Attributes:
+        content: What is drawn.
+        line: The line of the plan, from 0; `None` if it is none.
+        sign: What became of it, in the view of changes; empty in that of the whole plan.
+        style: The style of its sign.
+        source: The line as it was written.
+    """
+
+    content: Content
+    line: int | None
+    sign: str = ""
+    style: str = ""
+    source: str = ""
+
+
+def whole_rows(lines: Sequence[Content], sources: Sequence[str]) -> list[PlanRow]:
+    """The rows of the whole plan."""
+    return [
+        PlanRow(line, number, source=source)
+        for number, (line, source) in enumerate(zip(lines, sources, strict=True))
+    ]
+
+
+def change_rows(
+    diff: PlanDiff, lines: Sequence[Content], catalogue: Catalogue, glyphs: Glyphs
+) -> list[PlanRow]:
+    """The rows of the view of changes.
+
+    Args:
+        diff: The changes.
+        lines: The plan as drawn; what did not change is drawn the same.
+        catalogue: The language of what stands for lines left out.
+        glyphs: The alphabet of marks.
+    """
+    return [_change_row(change, lines, catalogue, glyphs) for change in diff.rows]
+
+
+def _change_row(
+    change: Change, lines: Sequence[Content], catalogue: Catalogue, glyphs: Glyphs
+) -> PlanRow:
+    sign = {"added": "+", "removed": glyphs.minus}.get(change.kind, " ")
+    if change.kind == "gap":
+        words = catalogue.text("plan.hidden", count=change.hidden)
+        return PlanRow(Content.styled(f"{glyphs.ellipsis} {words}", _DIM), None, sign)
+    if change.kind == "same" and change.line is not None:
+        return PlanRow(lines[change.line], change.line, sign, source=change.text)
+    # A mark is a place in the source; the drawn line may have blanks added to it.
+    style = _STYLES[change.kind]
+    spans = [Span(start, end, _CHANGED_PART) for start, end in change.marks]
+    content = literal(change.text, style).add_spans(spans)
+    return PlanRow(content, change.line, sign, style, change.text)
+
+
+def comment_rows(
+    comments: Sequence[Comment], width: int, indent: int, mark: str, ellipsis: str
+) -> list[Row]:
+    """The comments below the line they end on, as remarks on it.
+
+    Args:
+        comments: Each is shown with its first rows.
+        width: Of the view.
+        indent: Cells before them.
+        mark: Stands before each.
+        ellipsis: Stands for rows that are not shown.
+    """
+    rows: list[Row] = []
+    for comment in comments:
+        first = Content.assemble(" " * indent, (f"{mark} ", "$text-accent"))
+        rest = Content(" " * first.cell_length)
+        wrapped: list[Row] = []
+        for text in comment.text.strip("\n").split("\n")[: _COMMENT_ROWS + 1]:
+            line = literal(text, "italic $text-accent")
+            wrapped += hang(line, width, rest if wrapped else first, rest)
+        if len(wrapped) > _COMMENT_ROWS:
+            more = Content.styled(ellipsis, _DIM)
+            wrapped = [*wrapped[:_COMMENT_ROWS], Row(rest + more)]
+        rows += [Row(row.content, len(row.content), None, aside=True) for row in wrapped]
+    return rows
