@@ -30,7 +30,7 @@ from dsh_core.approvals.pending import (
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock, SystemClock
 from dsh_core.form.state import Decide, Dismiss, Send
-from dsh_core.form.store import DraftStore, MemoryDraftStore
+from dsh_core.form.store import DraftStore
 from dsh_core.form.waiting import neighbour, order
 from dsh_core.questions.pending import PendingEvent, PendingRequests, Requested, Resolved
 from dsh_core.questions.types import Answer, QuestionRequest
@@ -45,7 +45,7 @@ from dsh_widgets.dock_panels import (
     panel_title,
 )
 from dsh_widgets.dock_size import dock_size
-from dsh_widgets.draft_memory import DraftMemory
+from dsh_widgets.draft_memory import DraftMemory, PreviousPlan
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.panel import DrawingFailed, Panel
@@ -77,6 +77,8 @@ class QuestionDock(Widget):
         approvals: The table of tools that wait for leave; `None` where there are none.
         drafts: Where answers that were begun and not sent are kept; `None` keeps them for as long
             as the dock is there.
+        previous_plan: Says which plan a session showed before that of a request; `None`
+            remembers those that were shown here.
         keys: Where the parts of a panel take their keys; set by the seat.
         catalogue: The language of everything but the agent's own words.
         clock: Tells how long a request has been waiting.
@@ -148,6 +150,7 @@ class QuestionDock(Widget):
         pending: PendingRequests,
         approvals: PendingApprovals | None = None,
         drafts: DraftStore | None = None,
+        previous_plan: PreviousPlan | None = None,
         *,
         keys: KeyHandler | None = None,
         catalogue: Catalogue | None = None,
@@ -157,7 +160,7 @@ class QuestionDock(Widget):
         super().__init__(id=id)
         self.pending = pending
         self.approvals = approvals
-        self._memory = DraftMemory(MemoryDraftStore() if drafts is None else drafts)
+        self._memory = DraftMemory(drafts, previous_plan)
         self.keys = keys
         self.clock: Clock = clock or SystemClock()
         self.set_reactive(QuestionDock.catalogue, catalogue or Catalogue())

@@ -46,7 +46,14 @@ def make_panel(
     can_discuss = waiting.agent_id is not None
     review = claim(waiting.request)
     if review is not None:
-        return PlanReviewPanel(review, keys=keys, catalogue=catalogue, can_discuss=can_discuss)
+        return PlanReviewPanel(
+            review,
+            keys=keys,
+            catalogue=catalogue,
+            can_discuss=can_discuss,
+            state=memory.plans.open(waiting, review),
+            keep=lambda state: memory.plans.keep(waiting, state),
+        )
     return QuestionForm(
         waiting.questions,
         keys=keys,

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from dsh_core.form.drafts import Draft
-from dsh_core.form.store import DraftStore, drop_drafts, load_drafts, save_drafts
+from dsh_core.form.store import (
+    DraftStore,
+    MemoryDraftStore,
+    drop_drafts,
+    load_drafts,
+    save_drafts,
+)
 from dsh_core.questions.pending import PendingRequest
 from dsh_widgets.form import QuestionForm
+from dsh_widgets.plan_memory import PlanMemory
+from dsh_widgets.plan_review import PlanReviewPanel
 
-__all__ = ["DraftMemory"]
+__all__ = ["DraftMemory", "PreviousPlan"]
+
+PreviousPlan = Callable[[PendingRequest], str | None]
+"""Says which plan a session showed before the one that a request is about."""
 
 
 class DraftMemory:
     """What earlier forms left for the next one with the same questions.
 
     Args:
-        store: Where drafts are kept.
+        store: Where drafts are kept; `None` keeps them here.
+        previous_plan: Says which plan a session showed before that of a request; `None`
+            remembers those that were shown here.
     """
 
-    def __init__(self, store: DraftStore) -> None:
-        self._store = store
+    def __init__(
+        self,
+        store: DraftStore | None = None,
+        previous_plan: PreviousPlan | None = None,
+    ) -> None:
+        self._store: DraftStore = MemoryDraftStore() if store is None else store
+        self.plans = PlanMemory(self._store, previous_plan)
+        """What reviews of plans left."""
 
     def carried(self, pending: PendingRequest) -> tuple[Draft | None, ...]:
         """The draft that each question of a request comes back with; `None` for none."""
@@ -34,7 +53,9 @@ class DraftMemory:
             panel: What showed it, as it was left; only a form has drafts.
             outcome: How it ended, as the table says it.
         """
-        if outcome == "answered":
+        if isinstance(panel, PlanReviewPanel):
+            self.plans.keep(pending, panel.state)  # It knows what of it was sent.
+        elif outcome == "answered":
             drop_drafts(self._store, _session(pending), pending.questions)
         elif isinstance(panel, QuestionForm):
             drafts = panel.state.drafts
