@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
-from typing import TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import App, SuspendNotSupported, SystemCommand
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -20,6 +22,10 @@ from dsh_core.base.clock import SystemClock
 from dsh_widgets.ascii_lines import AsciiLines
 from dsh_widgets.front_click import FrontClick
 from dsh_widgets.themes import THEMES
+
+if TYPE_CHECKING:
+    from dsh_widgets.editing import EditRequested
+    from dsh_widgets.plan_review import PlanReviewPanel
 
 __all__ = ["LookApp"]
 
@@ -71,6 +77,7 @@ class LookApp(App[Result]):
             raise SettingsError(problem)
         self.theme = self.settings.theme
         self._front_click = FrontClick()
+        self._editing = False
         self.attention = Attention(
             self,
             bell=self.settings.bell,
@@ -101,6 +108,49 @@ class LookApp(App[Result]):
     def on_unmount(self) -> Awaitable[None] | None:
         self.attention.clear()
         return None
+
+    def on_edit_requested(self, event: EditRequested) -> None:
+        event.stop()
+        if not self._editing:  # there is one terminal
+            self._editing = True
+            self.run_worker(self._edit(event))
+
+    def on_plan_review_panel_save_requested(self, event: PlanReviewPanel.SaveRequested) -> None:
+        from dsh_app.plan_file import save_plan
+        from dsh_core.form.state import Message as Line
+
+        event.stop()
+        try:
+            path = save_plan(event.text, Path.cwd())
+        except OSError as error:
+            problem = error.strerror or type(error).__name__
+            event.panel.tell(Line("plan.not_saved", (("problem", problem),)), failed=True)
+        else:
+            event.panel.tell(Line("plan.saved", (("name", str(path)),)))
+
+    async def _edit(self, event: EditRequested) -> None:
+        from dsh_app.editor import EditorError, edit_text, editor_command
+        from dsh_core.form.state import Message as Line
+
+        try:
+            command = editor_command(os.environ)
+            # What is drawn while the terminal is not ours would be waited for without an end.
+            with self.batch_update(), self.suspend():
+                # An error must not leave the block: the terminal would not be taken up again.
+                try:
+                    result: str | EditorError = await edit_text(command, event.text, event.suffix)
+                except EditorError as error:
+                    result = error
+        except EditorError as error:
+            result = error
+        except SuspendNotSupported:
+            result = EditorError("editor.not_here")
+        finally:
+            self._editing = False
+        if isinstance(result, EditorError):
+            event.fail(Line(result.key, result.values))
+        else:
+            event.take(result)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()
