@@ -84,13 +84,28 @@ def test_looks_80x24(snap_compare: SnapCompare, state: str) -> None:
     assert snap_compare(scenario_app(name), run_before=before)
 
 
-@pytest.mark.parametrize("state", ["single", "multi_ticked", "review_complete", "plan", "hostile"])
+CHOSEN = (
+    "single",
+    "multi_ticked",
+    "own_answer_typed",
+    "note",
+    "review_gaps",
+    "review_complete",
+    "dismiss_confirm",
+    "many_tabs",
+    "hostile",
+    "plan",
+)
+"""States that are drawn at other sizes too."""
+
+
+@pytest.mark.parametrize("state", CHOSEN)
 def test_looks_120x40(snap_compare: SnapCompare, state: str) -> None:
     name, before = STATES[state]
     assert snap_compare(scenario_app(name), terminal_size=WIDE, run_before=before)
 
 
-@pytest.mark.parametrize("state", ["single", "own_answer_typed", "review_gaps", "plan"])
+@pytest.mark.parametrize("state", CHOSEN)
 def test_looks_40x12(snap_compare: SnapCompare, state: str) -> None:
     name, before = STATES[state]
     assert snap_compare(scenario_app(name), terminal_size=(40, 12), run_before=before)
