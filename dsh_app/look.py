@@ -12,6 +12,7 @@ from textual import events
 from textual.app import App, SuspendNotSupported, SystemCommand
 from textual.command import CommandPalette
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import ThemeProvider
 
@@ -91,6 +92,7 @@ class LookApp(App[Result]):
             return
         if isinstance(event, events.Key):
             self.attention.key()
+            self._look_at_size()
         await super().on_event(event)
 
     def on_resize(self) -> None:
@@ -157,9 +159,21 @@ class LookApp(App[Result]):
         return [*filters, self._ascii_lines] if self._ascii_lines.enabled else filters
 
     def _pass_on_size(self) -> None:
+        self._look_at_size()
         for screen in self.screen_stack if self.is_running else ():
             if screen.size != self.size:
                 screen.post_message(events.Resize(self.size, self.size))
+
+    def _look_at_size(self) -> None:
+        """Take in a size whose signal was lost, as it may be when several come at once."""
+        if self.is_headless or self.is_inline:
+            return
+        try:
+            size = Size(*os.get_terminal_size(1))
+        except OSError:  # it is going away
+            return
+        if size != self.size:
+            self.post_message(events.Resize(size, size))
 
     def use_language(self, language: str) -> None:
         """Speak another language from now on; nothing that was typed is touched.
