@@ -32,18 +32,23 @@ __all__ = [
     "literal_rows",
     "markdown_content",
     "parse_blocks",
+    "parse_outline",
     "too_deep",
 ]
 
 _MAX_NESTING: Final = 40
 """The parser drops what is nested deeper; such a text is drawn as it stands."""
 
-_PARSER: Final = (
-    MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING})
-    .enable(["table", "strikethrough"])
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING})
     # Reference definitions would vanish from the drawing, and change text above them.
-    .disable("reference")
-)
+    return parser.enable(["table", "strikethrough"]).disable("reference")
+
+
+_PARSER: Final = _parser()
+_BLOCK_PARSER: Final = _parser().disable("inline")
+"""Leaves the text inside of blocks alone, which is most of the work."""
 _EMPTY: Final = Content("")
 _QUOTE_BAR: Final = Content.styled("▌ ", styles.MARKER)
 _CODE_BAR: Final = Content.styled("│ ", styles.DIM)
@@ -82,6 +87,11 @@ def literal_rows(source: str, width: int, style: str = "") -> list[Row]:
 def parse_blocks(source: str) -> list[Token]:
     """Return the tokens; each block's `map` names its lines, counted by line feeds."""
     return _PARSER.parse(_one_break(source))
+
+
+def parse_outline(source: str) -> list[Token]:
+    """As `parse_blocks`, for those who want only the blocks and their lines."""
+    return _BLOCK_PARSER.parse(_one_break(source))
 
 
 def too_deep(tokens: Sequence[Token]) -> bool:

@@ -15,7 +15,7 @@ from markdown_it.token import Token
 from textual.content import Content, Span
 
 from dsh_widgets import markdown_styles as styles
-from dsh_widgets.markdown import parse_blocks
+from dsh_widgets.markdown import parse_outline
 from dsh_widgets.markdown_code import code_lines
 from dsh_widgets.text import literal
 
@@ -70,7 +70,7 @@ def source_lines(source: str) -> tuple[Content, ...]:
     drawn: list[Content | None] = [None] * len(lines)
     headings: dict[int, str] = {}
     quoted: set[int] = set()
-    for token in parse_blocks(source):
+    for token in parse_outline(source):
         if token.map is None:
             continue
         start, end = token.map[0], min(token.map[1], len(lines))
