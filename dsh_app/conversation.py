@@ -12,9 +12,9 @@ from dsh_core.approvals.pending import PendingApprovals
 from dsh_core.features.commands import parse_line
 from dsh_core.form.store import DraftStore, MemoryDraftStore
 from dsh_core.questions.errors import ask_aborted
-from dsh_core.questions.pending import PendingRequests
+from dsh_core.questions.pending import PendingRequest, PendingRequests
 from dsh_core.questions.service import UserQuestionService
-from dsh_core.session.transcript import TranscriptFold
+from dsh_core.session.transcript import ToolEntry, TranscriptFold
 
 __all__ = ["Conversation", "UnknownCommandError"]
 
@@ -76,6 +76,22 @@ class Conversation:
     def waiting(self) -> bool:
         """Something waits for the person."""
         return bool(self.pending.requests or self.approvals.requests)
+
+    def previous_plan(self, pending: PendingRequest) -> str | None:
+        """The plan that was shown before the one a request is about; None if none was.
+
+        Read from the transcript, and so from the log: it outlives the program.
+        """
+        if pending.agent_id != self.source.id:
+            return None
+        for entry in reversed(self.entries.entries):
+            if not isinstance(entry, ToolEntry) or entry.plan is None or entry.state == "running":
+                continue
+            code = entry.error.get("code") if entry.error else None
+            # Without a verdict nobody saw it, unless its review was cut short.
+            if entry.plan.verdict is not None or code in ("ASK_ABORTED", "interrupted"):
+                return entry.plan.plan
+        return None
 
     async def start(self) -> None:
         """Bring the agent up and send the first message.

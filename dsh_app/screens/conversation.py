@@ -22,6 +22,8 @@ from dsh_app.screens.status_line import StatusLine, status_content
 from dsh_core.agents.source import SourceError, SourceStatus
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.held_keys import CLOSE, RECENT
+from dsh_core.form.plan_claim import claim_questions
+from dsh_core.questions.pending import PendingRequest
 from dsh_core.session.transcript import ToolEntry
 from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
@@ -104,6 +106,7 @@ class ConversationScreen(Screen[None]):
             conversation.pending,
             conversation.approvals,
             conversation.drafts,
+            conversation.previous_plan,
             keys=self.keys,
             catalogue=words,
             id="dock",
@@ -207,9 +210,17 @@ class ConversationScreen(Screen[None]):
             self._tell_of(error)
             self.seat.give_back(event.text)
 
+    def on_composer_editing_failed(self, event: Composer.EditingFailed) -> None:
+        event.stop()
+        self._tell(event.problem.key, **dict(event.problem.values))
+
     def on_question_dock_request_ended(self, event: QuestionDock.RequestEnded) -> None:
-        """The last look at what was sent: its row in the transcript opens once."""
-        if event.outcome != "answered":
+        """The last look at what was sent: its row in the transcript opens once.
+
+        That of a plan says the verdict and the feedback while it is closed, too.
+        """
+        questions = event.pending.questions if isinstance(event.pending, PendingRequest) else ()
+        if event.outcome != "answered" or claim_questions(questions) is not None:
             return
         for entry in reversed(self.conversation.entries.entries):
             if isinstance(entry, ToolEntry) and entry.ask is not None:

@@ -1,4 +1,4 @@
-"""A plan in the person's own editor, on a terminal that both use."""
+"""A plan or a text in the person's own editor, on a terminal that both use."""
 
 from __future__ import annotations
 
@@ -58,3 +58,33 @@ def test_a_request_in_a_file_is_edited_and_saved_too(ask: Ask, tmp_path: Path) -
     assert (folder / "plan-plan.md").read_text(encoding="utf-8") == "# Plan\n\n1. one\n2. two\n"
     terminal.press("ctrl+g")
     terminal.wait_for("your changes are in the feedback")
+
+
+def test_a_message_is_written_in_it(stage: Stage) -> None:
+    scene = stage("free_text", env={"EDITOR": "sed -i s/hello/goodbye/", "VISUAL": ""})
+    scene.terminal.wait_for("Enter send")
+    scene.terminal.send("hello there")
+    scene.terminal.wait_for("hello there")
+    scene.terminal.press("ctrl+g")
+    scene.terminal.wait_for("goodbye there")
+    scene.terminal.press("ctrl+z")
+    scene.terminal.wait_for("hello there")
+
+
+def test_an_answer_is_written_in_it_and_a_failure_loses_nothing(stage: Stage) -> None:
+    editor = "sh -c 'grep -q more \"$0\" && exit 3; printf \" and more\" >>\"$0\"'"
+    scene = stage("one_question", env={"EDITOR": editor, "VISUAL": ""})
+    scene.open()
+    scene.take("Which database shall I use?")
+    scene.terminal.send("o")
+    scene.terminal.send("mine")
+    scene.terminal.wait_for("mine")
+    scene.terminal.press("ctrl+g")
+    scene.terminal.wait_for("mine and more")
+    scene.terminal.press("ctrl+g")
+    scene.terminal.wait_for("sh ended with status 3")
+    scene.terminal.press("enter")
+    scene.terminal.wait_for("Enter again")
+    scene.again("enter")
+    (result,) = scene.wait_texts("result", 1)
+    assert "mine and more" in result

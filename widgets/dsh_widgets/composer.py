@@ -14,6 +14,8 @@ from textual.style import Style
 from textual.visual import Visual
 
 from dsh_core.base.catalogue import Catalogue
+from dsh_core.form.state import Message as Line
+from dsh_widgets.editing import EditRequested
 from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.text import literal_line
@@ -101,6 +103,26 @@ class Composer(TextField):
         )
         self.set_reactive(Composer.catalogue, catalogue)
 
+    @dataclass
+    class EditingFailed(Message):
+        """The person's editor gave no text back; what was written is still there.
+
+        Attributes:
+            composer: The composer.
+            problem: What went wrong.
+        """
+
+        composer: Composer
+        problem: Line
+
+        @property
+        def control(self) -> Composer:
+            return self.composer
+
+    def request_editor(self) -> None:
+        """Ask for the text to be edited in the person's own editor."""
+        self.post_message(EditRequested(self, self.text, ".md", self._take, self._fail))
+
     def submit(self) -> bool:
         """Send the text and empty the field; blank text stays. Whether there was any."""
         text = self.text
@@ -135,6 +157,13 @@ class Composer(TextField):
     def watch_discussing(self) -> None:
         self._fit()
         self.refresh(layout=True)
+
+    def _take(self, text: str) -> None:
+        self.revise_text(text)
+        self.call_after_refresh(self.scroll_cursor_visible)
+
+    def _fail(self, problem: Line) -> None:
+        self.post_message(self.EditingFailed(self, problem))
 
     def _fit(self) -> None:
         label = 1 if self.discussing else 0

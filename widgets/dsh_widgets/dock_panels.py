@@ -60,6 +60,7 @@ def make_panel(
         catalogue=catalogue,
         can_discuss=can_discuss,
         carried=memory.carried(waiting),
+        keep=lambda drafts: memory.keep_drafts(waiting, drafts),
     )
 
 

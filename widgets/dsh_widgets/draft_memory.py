@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dsh_core.form.drafts import Draft
 from dsh_core.form.store import (
@@ -58,8 +58,11 @@ class DraftMemory:
         elif outcome == "answered":
             drop_drafts(self._store, _session(pending), pending.questions)
         elif isinstance(panel, QuestionForm):
-            drafts = panel.state.drafts
-            save_drafts(self._store, _session(pending), pending.questions, drafts)
+            self.keep_drafts(pending, panel.state.drafts)
+
+    def keep_drafts(self, pending: PendingRequest, drafts: Sequence[Draft]) -> None:
+        """Keep what was begun for a request."""
+        save_drafts(self._store, _session(pending), pending.questions, drafts)
 
     def keep(self, waiting: Iterable[PendingRequest], panels: Mapping[str, object]) -> None:
         """Keep the drafts of the forms of all that wait: the forms go before the requests do."""

@@ -6,8 +6,8 @@ edits into events. It keeps no truth of its own but the caret.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import events, getters
@@ -35,11 +35,13 @@ from dsh_core.form.events import (
 )
 from dsh_core.form.review import open_form, update
 from dsh_core.form.state import Dismiss, Focus, FormState, Send
+from dsh_core.form.state import Message as Line
 from dsh_core.questions.types import Question
 from dsh_widgets import form_lines
 from dsh_widgets.action_line import ActionLine
 from dsh_widgets.answer_field import AnswerField
 from dsh_widgets.dock_size import MIN_BODY
+from dsh_widgets.editing import EditRequested
 from dsh_widgets.form_actions import event_for
 from dsh_widgets.form_body import FormBody
 from dsh_widgets.glyphs import glyphs
@@ -57,6 +59,10 @@ _ROOMY = 12
 """Lines from which on three lines of the question are pinned; below, one."""
 
 
+class _Edit(PanelStep):
+    """A step that hands the text that has the keyboard to an editor."""
+
+
 class QuestionForm(Vertical):
     """A form over one request; a `panel.Panel`.
 
@@ -66,6 +72,8 @@ class QuestionForm(Vertical):
         catalogue: The language of everything but the questions.
         can_discuss: The request has an agent to talk to.
         carried: Drafts from an earlier form, one a question; see `open_form`.
+        keep: Called with the drafts when a text was edited after the form was over: an editor was
+            still open.
     """
 
     DEFAULT_CSS = """
@@ -127,12 +135,14 @@ class QuestionForm(Vertical):
         catalogue: Catalogue | None = None,
         can_discuss: bool = False,
         carried: Sequence[Draft | None] = (),
+        keep: Callable[[Sequence[Draft]], None] | None = None,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
         self._keys = keys
         self._state = open_form(questions, can_discuss=can_discuss, carried=carried)
         self.set_reactive(QuestionForm.catalogue, catalogue or Catalogue())
+        self._keep = keep
         self._room = (80, 24)
         self._needed = MIN_BODY
         self._status = Content("")
@@ -163,6 +173,8 @@ class QuestionForm(Vertical):
                 return PanelStep(state, scroll=-1 if action.endswith("_up") else 1)
             case "copy_option" | "copy_question":
                 return PanelStep(state, copy=form_lines.copied(state, action))
+            case "editor":
+                return _Edit(state) if self._field is not None and state.busy is None else None
             case "up" | "down" as edge if self._field is not None:
                 event = self._leave_at_edge(edge)
             case _:
@@ -199,6 +211,9 @@ class QuestionForm(Vertical):
             page.scroll_relative(y=step.scroll * max(1, page.size.height - 1), animate=False)
         if step.copy:
             self.app.copy_to_clipboard(step.copy)
+        field = self._field
+        if isinstance(step, _Edit) and field is not None:
+            self.post_message(EditRequested(self, field.text, ".md", self._take, self._fail))
 
     def restore(self, state: object) -> None:
         """See `panel.Panel`."""
@@ -286,6 +301,18 @@ class QuestionForm(Vertical):
     def _apply(self, event: Event) -> None:
         """Make an event so that has no effect outside of the form."""
         self.restore(update(self._state, event).state)
+
+    def _take(self, text: str) -> None:
+        """An editor gives back the text that has the keyboard."""
+        field = self._field if self.is_attached else None
+        if field is not None:
+            field.revise_text(text)
+        self._apply(Edited(field_text(text)))
+        if not self.is_attached and self._keep is not None:
+            self._keep(self._state.drafts)
+
+    def _fail(self, message: Line) -> None:
+        self.restore(replace(self._state, error=message))
 
     @property
     def _field(self) -> TextField | None:

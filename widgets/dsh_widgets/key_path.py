@@ -195,6 +195,9 @@ class KeyPath:
                 return True
             case "composer.newline":
                 return composer.insert_newline()
+            case "composer.editor":
+                composer.request_editor()
+                return True
             case "composer.leave":
                 if not (self.keyboard.discussing and self.keyboard.to_panel()):
                     self.keyboard.to_transcript()

@@ -66,6 +66,7 @@ _LIST = (
 _TEXT = (
     KeyRow("text.commit", "text", ("enter",), "hint.text.commit", hint=10, essential=True),
     KeyRow("text.newline", "text", _NEWLINE, "hint.text.newline", hint=20),
+    KeyRow("text.editor", "text", ("ctrl+g",), "hint.text.editor"),
     KeyRow("text.up", "text", ("up",), "hint.text.up"),
     KeyRow("text.down", "text", ("down",), "hint.text.down"),
     KeyRow("text.next_question", "text", ("tab",), "hint.next_question", 40, over=("dock.enter",)),
@@ -218,6 +219,7 @@ _APPROVAL = (
 _COMPOSER = (
     KeyRow("composer.send", "composer", ("enter",), "hint.composer.send", hint=10, essential=True),
     KeyRow("composer.newline", "composer", _NEWLINE, "hint.text.newline", hint=20),
+    KeyRow("composer.editor", "composer", ("ctrl+g",), "hint.text.editor"),
     KeyRow("composer.leave", "composer", ("escape",), "hint.composer.leave", hint=40),
     _undo("composer"),
 )

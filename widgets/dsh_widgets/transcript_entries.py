@@ -22,7 +22,7 @@ from dsh_widgets.glyphs import glyphs
 from dsh_widgets.markdown import draw_markdown
 from dsh_widgets.markdown_stream import MarkdownStream
 from dsh_widgets.text import literal, literal_line
-from dsh_widgets.transcript_tools import STATE_STYLES, state_glyph, tool_body
+from dsh_widgets.transcript_tools import STATE_STYLES, closed_body, state_glyph, tool_body
 from dsh_widgets.wrapping import Row, hang
 
 __all__ = ["EntryDrawing", "guess_height", "source_text"]
@@ -153,8 +153,8 @@ class EntryDrawing:
             literal_line(entry.summary.render(self._catalogue), style if _loud(entry) else _DIM),
         )
         rows = [self._cut(head)]
-        if expanded:
-            rows += tool_body(entry, self._width, self._catalogue)
+        body = tool_body if expanded else closed_body
+        rows += body(entry, self._width, self._catalogue)
         return rows
 
     def _command(self, entry: CommandEntry) -> list[Row]:

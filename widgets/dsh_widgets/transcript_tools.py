@@ -22,7 +22,7 @@ from dsh_widgets.markdown_source import source_lines
 from dsh_widgets.text import literal, literal_line
 from dsh_widgets.wrapping import Row, hang
 
-__all__ = ["STATE_STYLES", "state_glyph", "tool_body"]
+__all__ = ["STATE_STYLES", "closed_body", "state_glyph", "tool_body"]
 
 STATE_STYLES: Final[dict[RowState, str]] = {
     "running": "$text-accent",
@@ -34,6 +34,8 @@ _DIM: Final = "$foreground-muted"
 _BAR: Final = Content.styled("  │ ", _DIM)
 _MOST_LINES: Final = 2_000
 """Longer output is cut: opening it would take longer than anyone waits."""
+_CLOSED_ROWS: Final = 5
+"""Rows of the feedback on a plan that are shown while its row is closed."""
 
 
 def state_glyph(marks: Glyphs, state: RowState) -> str:
@@ -69,6 +71,19 @@ def tool_body(entry: ToolEntry, width: int, catalogue: Catalogue) -> list[Row]:
             body.gap()
             body.text(entry.output)
     return body.rows
+
+
+def closed_body(entry: ToolEntry, width: int, catalogue: Catalogue) -> list[Row]:
+    """Return the rows below the head of a closed tool row: what a person said to a plan."""
+    plan = entry.plan
+    if plan is None or not plan.feedback:
+        return []
+    body = _Body(width, catalogue)
+    body.feedback(plan.feedback)
+    if len(body.rows) <= _CLOSED_ROWS:
+        return body.rows
+    ellipsis = Content.styled(glyphs(catalogue.ascii_only).ellipsis, _DIM)
+    return [*body.rows[: _CLOSED_ROWS - 1], Row(_BAR + ellipsis, len(_BAR))]
 
 
 class _Body:
@@ -127,7 +142,8 @@ class _Body:
                 self._answer(answers[number])
 
     def plan(self, plan: PlanDetail) -> None:
-        self.lines(list(source_lines(plan.plan)))
+        for line in source_lines(plan.plan):  # Whole: it is what was agreed on.
+            self.put(line)
         if plan.verdict is not None:
             self.gap()
             word = self._catalogue.text(f"transcript.plan.{plan.verdict}")
@@ -135,7 +151,10 @@ class _Body:
             mark = f"{state_glyph(self._glyphs, state)} "
             self.put(Content.styled(word, "bold"), Content.styled(mark, STATE_STYLES[state]))
         if plan.feedback:
-            self.text(plan.feedback, "", Content.styled(f"{self._glyphs.own_off} ", "$text-accent"))
+            self.feedback(plan.feedback)
+
+    def feedback(self, text: str) -> None:
+        self.text(text, "", Content.styled(f"{self._glyphs.own_off} ", "$text-accent"))
 
     def _question(self, question: AskedQuestion) -> None:
         if question.header:
