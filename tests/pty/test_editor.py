@@ -72,7 +72,7 @@ def test_a_message_is_written_in_it(stage: Stage) -> None:
 
 
 def test_an_answer_is_written_in_it_and_a_failure_loses_nothing(stage: Stage) -> None:
-    editor = "sh -c 'grep -q more \"$0\" && exit 3; printf \" and more\" >>\"$0\"'"
+    editor = 'sh -c \'grep -q more "$0" && exit 3; printf " and more" >>"$0"\''
     scene = stage("one_question", env={"EDITOR": editor, "VISUAL": ""})
     scene.open()
     scene.take("Which database shall I use?")
