@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from dsh_app.presets import Presets
     from dsh_core.questions.types import Answer
 
-__all__ = ["answer_person", "ask", "conclude", "linear_lines", "terminal_kind"]
+__all__ = [
+    "answer_person",
+    "ask",
+    "check_place",
+    "conclude",
+    "linear_lines",
+    "run_lines",
+    "terminal_kind",
+]
 
 
 def ask(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -47,7 +55,7 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
     # Whether there is a place to ask comes before the reading, which may take for ever.
     linear = arguments.linear
     if not unattended:
-        linear = _check_place(name, linear=linear, texts=texts)
+        linear = check_place(name, linear=linear, texts=texts)
     if arguments.request is None and sys.stdin is not None and sys.stdin.isatty():
         raise InputError(texts.text("ask.no_request", place="standard input"))
     questions = read_request(name)
@@ -55,7 +63,7 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
         return conclude(_unattended(arguments, questions, texts), texts)
     if linear:
         with linear_lines(from_stdin=arguments.linear and name != STDIN) as lines:
-            outcome = _run_lines(questions, lines, texts, arguments.timeout)
+            outcome = run_lines(questions, lines, texts, arguments.timeout)
         return conclude(outcome, texts)
     return answer_person(
         questions, settings, inline=arguments.inline, timeout=arguments.timeout, conclude=conclude
@@ -68,6 +76,7 @@ def answer_person(
     *,
     inline: bool = False,
     timeout: float | None = None,
+    since: str | None = None,
     conclude: Callable[[Outcome, Catalogue], int],
 ) -> int:
     """Ask on the terminal, whatever descriptors 0, 1 and 2 are, and conclude when it is back.
@@ -77,6 +86,7 @@ def answer_person(
         settings: What is set.
         inline: A few lines below the prompt instead of the whole screen.
         timeout: Seconds after which it ends as aborted; None waits for ever.
+        since: The plan whose changes are shown; None for none.
         conclude: Tells the caller how it ended, and returns the exit status.
 
     Raises:
@@ -86,7 +96,9 @@ def answer_person(
     with own_terminal() as terminal:
         from dsh_app.asking import ask_on_screen
 
-        outcome = ask_on_screen(questions, terminal, settings, inline=inline, timeout=timeout)
+        outcome = ask_on_screen(
+            questions, terminal, settings, inline=inline, timeout=timeout, since=since
+        )
     terminal.end_if_stopped()  # told to end while the answer was on its way: the signal wins
     return conclude(outcome, settings.catalogue)
 
@@ -139,8 +151,13 @@ def linear_lines(*, from_stdin: bool) -> Iterator[Lines]:
         os.close(fd)
 
 
-def _check_place(name: str, *, linear: bool, texts: Catalogue) -> bool:
+def check_place(name: str, *, linear: bool, texts: Catalogue) -> bool:
     """Whether it will be asked in lines.
+
+    Args:
+        name: Where the request comes from, or `STDIN`.
+        linear: Lines are wanted.
+        texts: The language.
 
     Raises:
         NoTerminalError: If there is no place to ask at.
@@ -177,9 +194,17 @@ def _unattended(
         return Outcome(ExitStatus.UNUSABLE, problem=problem)
 
 
-def _run_lines(
+def run_lines(
     questions: Sequence[Question], lines: Lines, texts: Catalogue, timeout: float | None
 ) -> Outcome:
+    """Ask in lines.
+
+    Args:
+        questions: The batch.
+        lines: Where.
+        texts: The language.
+        timeout: Seconds after which it ends as aborted; None waits for ever.
+    """
     from dsh_app.linear import LinearForm
     from dsh_app.lines import InputEndedError
 

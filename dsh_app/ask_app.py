@@ -38,6 +38,7 @@ class AskApp(LookApp[Outcome]):
         questions: The batch.
         settings: What is set; None for the defaults.
         timeout: Seconds after which it ends as aborted; None waits for ever.
+        since: The plan that the one under review is compared with; None for none.
         on_start: Called once in the running loop, before anything is shown.
 
     Raises:
@@ -56,6 +57,7 @@ class AskApp(LookApp[Outcome]):
         settings: Settings | None = None,
         *,
         timeout: float | None = None,
+        since: str | None = None,
         on_start: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(settings)
@@ -64,6 +66,7 @@ class AskApp(LookApp[Outcome]):
         self.questions = UserQuestionService()
         self._batch = tuple(questions)
         self._timeout = timeout
+        self._since = since
         self._on_start = on_start
         self._pending: PendingRequests | None = None
         self._form: AskScreen | None = None
@@ -137,7 +140,7 @@ class AskApp(LookApp[Outcome]):
         table = PendingRequests(require_agent=False)
         keymap = ask_keymap(settings_keymap(self.settings))
         self._pending = table
-        self._form = AskScreen(table, keymap, self.catalogue)
+        self._form = AskScreen(table, keymap, self.catalogue, since=self._since)
         self.push_screen(self._form)
         # The table takes it now; the dock shows what it finds waiting there.
         self.questions.register_provider(table)

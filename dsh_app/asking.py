@@ -24,6 +24,7 @@ def ask_on_screen(
     *,
     inline: bool = False,
     timeout: float | None = None,
+    since: str | None = None,
 ) -> Outcome:
     """Put questions before the person and wait for the end of it.
 
@@ -33,6 +34,7 @@ def ask_on_screen(
         settings: What is set.
         inline: Take a few lines below the prompt instead of the whole screen.
         timeout: Seconds after which it ends as aborted; None waits for ever.
+        since: The plan whose changes are shown; None for none.
 
     Returns:
         How it ended; its status is `DONE` only with an answer.
@@ -45,7 +47,7 @@ def ask_on_screen(
     def start() -> None:
         terminal.when_stopped(app.stop, redraw=lambda: app.refresh(layout=True))
 
-    app = AskApp(questions, settings, timeout=timeout, on_start=start)
+    app = AskApp(questions, settings, timeout=timeout, since=since, on_start=start)
     outcome = app.run(inline=inline)
     if outcome is None:  # it ended without anybody saying how: it crashed, and has said so
         return Outcome(ExitStatus.INTERNAL, problem=settings.catalogue.text("ask.ended"))

@@ -71,6 +71,12 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument("scenario", nargs="?", metavar="SCENARIO", help=texts.text("cli.run.scenario"))
     run.add_argument("--linear", action="store_true", help=texts.text("cli.run.linear"))
     _add_ask(commands, texts)
+    review = _command(commands, "review", texts)
+    review.set_defaults(act=_review)
+    review.add_argument("plan", metavar="PLAN.md|-", help=texts.text("cli.review.plan"))
+    review.add_argument("--since", metavar="OLD.md", help=texts.text("cli.review.since"))
+    review.add_argument("--linear", action="store_true", help=texts.text("cli.linear"))
+    add_timeout(review, texts)
     return parser
 
 
@@ -188,3 +194,10 @@ def _ask(arguments: argparse.Namespace, settings: Settings) -> int:
         from dsh_app.ask import ask
 
         return ask(arguments, settings)
+
+
+def _review(arguments: argparse.Namespace, settings: Settings) -> int:
+    with ends_on_signals():
+        from dsh_app.review import review
+
+        return review(arguments, settings)

@@ -71,6 +71,7 @@ class AskScreen(Screen[None]):
         pending: The table that the request waits in, or will.
         keymap: What each key does where.
         catalogue: The language.
+        since: The plan that the one under review is compared with; None for none.
     """
 
     AUTO_FOCUS = ""
@@ -119,14 +120,26 @@ class AskScreen(Screen[None]):
             return self.screen
 
     def __init__(
-        self, pending: PendingRequests, keymap: Keymap, catalogue: Catalogue | None = None
+        self,
+        pending: PendingRequests,
+        keymap: Keymap,
+        catalogue: Catalogue | None = None,
+        *,
+        since: str | None = None,
     ) -> None:
         super().__init__()
         words = catalogue or Catalogue()
         self.set_reactive(AskScreen.catalogue, words)
         self.keys = KeyPath(keymap)
         self.status_line = StatusLine(id="status")
-        dock = QuestionDock(pending, keys=self.keys, catalogue=words, id="dock")
+        self._since = since
+        dock = QuestionDock(
+            pending,
+            previous_plan=lambda _: since,
+            keys=self.keys,
+            catalogue=words,
+            id="dock",
+        )
         self.seat = Seat(dock, self.keys, catalogue=words, id="seat")
         self._armed_at: float | None = None
 
@@ -165,6 +178,14 @@ class AskScreen(Screen[None]):
             self._dismiss(event.time)
         else:
             self.post_message(self.ActionRequested(self, action, scope))
+
+    def on_question_dock_request_shown(self, event: QuestionDock.RequestShown) -> None:
+        """Who asks for the changes sees them first."""
+        panel = self.seat.dock.panel
+        if self._since is not None and isinstance(panel, PlanReviewPanel):
+            step = panel.plan_step("plan.changes", 0.0)
+            if step is not None:
+                panel.commit(step)
 
     def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:
         event.stop()

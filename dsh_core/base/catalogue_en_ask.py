@@ -23,6 +23,22 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "cli.ask.answers": "take answers by question id from a JSON file and ask nobody",
     "cli.ask.policy": "ask nobody: take what is recommended, skip every question, or fail",
     "cli.run.linear": "play it in plain lines instead of the whole screen",
+    "cli.review": "put a plan before a person and tell the verdict by the exit status",
+    "cli.review.more": (
+        "examples:\n"
+        "  dsh-app review plan.md && ./deploy\n"
+        "  dsh-app review --since old.md plan.md\n"
+        "\n"
+        "exit status: 0 approved, 1 refused or sent back with feedback, 2 bad input or no\n"
+        "terminal, 3 dismissed, 4 aborted, 70 internal error, 130 interrupted. Only the answer\n"
+        "goes to standard output, as JSON."
+    ),
+    "cli.review.plan": "the plan, Markdown; - reads it from standard input",
+    "cli.review.since": "an earlier plan: show what has changed since then",
+    "review.question": "Approve {name}?",
+    "review.stdin": "this plan",
+    "review.both_stdin": "only one of the two plans can be standard input",
+    "review.no_plan": "{place}: is a terminal; name a file or pipe the plan in",
     "ask.no_request": "{place}: is a terminal; name a file or pipe the request in",
     "ask.no_terminal_for_answers": (
         "no terminal to answer on, and standard input is the request; name a file for it"

@@ -23,6 +23,21 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "cli.ask.answers": "按问题 id 从 JSON 文件取回答，不问任何人",
     "cli.ask.policy": "不问任何人：recommended 取推荐项，skip 全部跳过，fail 失败",
     "cli.run.linear": "逐行显示，而不是全屏",
+    "cli.review": "请人审阅一份计划，并以退出状态告知结论",
+    "cli.review.more": (
+        "示例：\n"
+        "  dsh-app review plan.md && ./deploy\n"
+        "  dsh-app review --since old.md plan.md\n"
+        "\n"
+        "退出状态：0 已批准，1 已拒绝或附反馈退回，2 输入有误或没有终端，3 已放弃，4 已中止，\n"
+        "70 内部错误，130 被中断。只有回答会以 JSON 写到标准输出。"
+    ),
+    "cli.review.plan": "计划（Markdown）；- 从标准输入读取",
+    "cli.review.since": "更早的计划：显示此后的变更",
+    "review.question": "批准 {name}？",
+    "review.stdin": "这份计划",
+    "review.both_stdin": "两份计划中只能有一份来自标准输入",
+    "review.no_plan": "{place}：是终端；请指定文件或用管道传入计划",
     "ask.no_request": "{place}：是终端；请指定文件或用管道传入请求",
     "ask.no_terminal_for_answers": "没有可供回答的终端，而标准输入是请求；请用文件给出请求",
     "ask.timed_out": "{seconds} 秒内无人回答",

@@ -42,7 +42,6 @@ from dsh_core.session.events import (
     USER_MESSAGE,
     Event,
 )
-from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import message_text
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
 from tests.core.features.waiting import first
@@ -389,26 +388,3 @@ def test_a_log_that_says_nothing_sensible_is_refused() -> None:
 
 def test_facts_are_not_needed_to_present() -> None:
     assert PRESENT.arguments(Facts()) == '{"plan": "# P\\n\\nx"}'
-
-
-def test_a_resumed_session_and_a_fork_have_the_state_of_their_log() -> None:
-    log = SessionLog("s")
-    for active in (True, False, True):
-        log.append(PLAN_MODE, {"active": active})
-    plan = PlanMode("The policy.")
-    resumed = SessionLog("s", events=log.events)
-    fork = SessionLog("fork", events=log.events[:2])
-    for session, active in ((resumed, True), (fork, False), (SessionLog("child"), False)):
-        assert bool(plan.section(session)) is active
-        assert plan_projection(session.events) == PlanView(active)
-    fork.append(PLAN_MODE, {"active": True})
-    log.append(PLAN_MODE, {"active": False})
-    assert plan.section(fork)
-    assert plan.section(resumed), "each goes on by its own log"
-
-
-def test_a_command_whose_change_was_still_to_come_is_shown_as_pending_after_resume() -> None:
-    log = SessionLog("s")
-    log.append(COMMAND_RUN, {"commandId": "c", "name": "plan", "args": ""})
-    log.append(COMMAND_DONE, {"commandId": "c", "kind": "success"})
-    assert plan_projection(SessionLog("s", events=log.events).events) == PlanView(False, True)

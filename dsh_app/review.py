@@ -1,0 +1,78 @@
+"""`dsh-app review`: a plan in, a person's verdict out as an exit status and one line of JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import PurePath
+from typing import Final
+
+from dsh_app.ask import answer_person, check_place, conclude, linear_lines, run_lines
+from dsh_app.exit_status import ExitStatus
+from dsh_app.outcome import Outcome
+from dsh_app.settings import Settings
+from dsh_app.source import STDIN, InputError, read_source
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.sanitise import one_line, sanitise
+from dsh_core.form.plan_diff import unified
+from dsh_core.questions.types import AnswerItem, Option, PlanReviewIntent, Question
+
+__all__ = ["APPROVE", "QUESTION_ID", "REFUSE", "review"]
+
+QUESTION_ID: Final = "plan-review"
+APPROVE: Final = "Approve"
+REFUSE: Final = "Refuse"
+"""The labels in the answer; they are for programs, so they are the same in every language."""
+
+
+def review(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Do what `dsh-app review` was told.
+
+    Returns:
+        The exit status: 0 only if the plan was approved without another word.
+
+    Raises:
+        InputError: If a plan cannot be read.
+        NoTerminalError: If there is no terminal to ask on.
+    """
+    texts = settings.catalogue
+    sources = (arguments.plan, arguments.since)
+    name = STDIN if STDIN in sources else arguments.plan
+    linear = check_place(name, linear=arguments.linear, texts=texts)
+    if sources == (STDIN, STDIN):
+        raise InputError(texts.text("review.both_stdin"))
+    if name == STDIN and sys.stdin is not None and sys.stdin.isatty():
+        raise InputError(texts.text("review.no_plan", place="standard input"))
+    _, plan = read_source(arguments.plan)
+    since = None if arguments.since is None else read_source(arguments.since)[1]
+    question = _question(plan, arguments.plan, texts)
+    if not linear:
+        return answer_person(
+            [question], settings, timeout=arguments.timeout, since=since, conclude=_conclude
+        )
+    with linear_lines(from_stdin=arguments.linear and name != STDIN) as lines:
+        if since is not None:
+            lines.say(sanitise(unified(since, plan, "old", "new")))
+        outcome = run_lines([question], lines, texts, arguments.timeout)
+    return _conclude(outcome, texts)
+
+
+def _question(plan: str, name: str, texts: Catalogue) -> Question:
+    place = texts.text("review.stdin") if name == STDIN else one_line(PurePath(name).name)
+    return Question(
+        QUESTION_ID,
+        texts.text("review.question", name=place),
+        detail=plan,
+        header=texts.text("plan.header"),
+        options=(Option(APPROVE), Option(REFUSE)),
+        intent=PlanReviewIntent(APPROVE),
+    )
+
+
+def _conclude(outcome: Outcome, texts: Catalogue) -> int:
+    """Print the answer; anything but a plain yes is not to be taken for one."""
+    status = conclude(outcome, texts)
+    answers = () if outcome.answer is None else outcome.answer.answers
+    if status == ExitStatus.DONE and answers != (AnswerItem(QUESTION_ID, (APPROVE,)),):
+        return ExitStatus.REFUSED
+    return status
