@@ -128,7 +128,7 @@ TEXTS: Final[dict[str, str]] = {
     "plan.comment_placed": "评论现在位于第 {line} 行",
     "plan.stale_first": "原来的行已不存在：按 Enter 放到光标所在行",
     "plan.carried": "保留了 {count} 条评论",
-    "plan.carried_stale": "保留了 {count} 条评论，{stale} 条已失效：原来的行已不存在",
+    "plan.carried_stale": "保留了 {count} 条评论，{stale} 条原来的行已不存在",
     "plan.copy_unchanged": "副本没有改动",
     "plan.copy_taken": "你的改动已放入反馈 · Enter 发送",
     "plan.saved": "已保存为 {name}",

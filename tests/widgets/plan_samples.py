@@ -8,7 +8,9 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
-from dsh_core.form.plan_review import PlanClaim
+from dsh_core.form.drafts import Draft
+from dsh_core.form.plan_review import PlanClaim, open_plan
+from dsh_core.form.plan_text import Comment
 from dsh_core.questions.types import Option
 from dsh_widgets.panel import PanelStep
 from dsh_widgets.plan_review import PlanReviewPanel
@@ -32,6 +34,19 @@ SELECT * FROM users; -- first
 | users | 1000 |
 """
 LONG = PLAN + "".join(f"{n}. step {n}\n" for n in range(1, 60))
+EARLIER = PLAN.replace("create the tables", "create all of the tables").replace(
+    "SELECT * FROM users; -- first", "SELECT count(*) FROM users;\nCOMMIT;"
+)
+"""The plan before `PLAN`."""
+LEFT = Draft(
+    custom="The dump first.",
+    comments=(
+        Comment(7, 7, "Which ones?\nAll?", ("- [x] create all of the tables",)),
+        Comment(10, 11, "Why commit?", ("SELECT count(*) FROM users;", "COMMIT;")),
+        Comment(4, 4, "Too few.", ("## Steps",)),
+    ),
+)
+"""What was written about `EARLIER` and not sent."""
 LATE = 1e9
 """A time at which no panel is new any more."""
 QUESTION = "Approve this plan and leave plan mode?"
@@ -40,11 +55,21 @@ QUESTION = "Approve this plan and leave plan mode?"
 class PlanApp(App[None]):
     """Nothing but a plan review, with the keyboard."""
 
-    def __init__(self, plan: str = PLAN, *, decline: bool = True, can_discuss: bool = True) -> None:
+    def __init__(
+        self,
+        plan: str = PLAN,
+        *,
+        decline: bool = True,
+        can_discuss: bool = True,
+        previous: str | None = None,
+        draft: Draft | None = None,
+    ) -> None:
         super().__init__()
         option = Option("Keep planning") if decline else None
         self.claim = PlanClaim("plan-review", QUESTION, plan, Option("Approve"), option)
         self.can_discuss = can_discuss
+        self.previous = previous
+        self.draft = draft
         self.requested: list[str] = []
         self.copied: list[str] = []
 
@@ -59,7 +84,10 @@ class PlanApp(App[None]):
         )
 
     def compose(self) -> ComposeResult:
-        yield PlanReviewPanel(self.claim, can_discuss=self.can_discuss)
+        state = open_plan(
+            self.claim, can_discuss=self.can_discuss, previous=self.previous, draft=self.draft
+        )
+        yield PlanReviewPanel(self.claim, state=state)
 
     def on_mount(self) -> None:
         self.panel.view.focus()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -62,8 +63,12 @@ class PlanHead(Horizontal):
         self.query_one("#plan-title", Static).update(title)
         parts = self._counts(state, catalogue)
         parts.append(catalogue.text("plan.position", percent=percent))
-        line = Content(f" {catalogue.text('join.parts').join(parts)}")
-        self.query_one("#plan-position", Static).update(line)
+        join = catalogue.text("join.parts")
+        # The name of the whole thing comes before what it holds, and the position before both.
+        room = self.size.width - cell_len(catalogue.text("plan.header")) - 2
+        while len(parts) > 1 and cell_len(join.join(parts)) > room:
+            parts.pop(-2)
+        self.query_one("#plan-position", Static).update(Content(f"  {join.join(parts)}"))
 
     def _counts(self, state: PlanState, catalogue: Catalogue) -> list[str]:
         parts: list[str] = []
