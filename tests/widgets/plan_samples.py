@@ -9,9 +9,10 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from dsh_core.form.drafts import Draft
-from dsh_core.form.plan_review import PlanClaim, open_plan
+from dsh_core.form.plan_review import PlanClaim, PlanState, open_plan
 from dsh_core.form.plan_text import Comment
 from dsh_core.questions.types import Option
+from dsh_widgets.editing import EditRequested
 from dsh_widgets.panel import PanelStep
 from dsh_widgets.plan_review import PlanReviewPanel
 
@@ -72,6 +73,8 @@ class PlanApp(App[None]):
         self.draft = draft
         self.requested: list[str] = []
         self.copied: list[str] = []
+        self.edits: list[EditRequested] = []
+        self.kept: list[PlanState] = []
 
     @property
     def panel(self) -> PlanReviewPanel:
@@ -87,7 +90,7 @@ class PlanApp(App[None]):
         state = open_plan(
             self.claim, can_discuss=self.can_discuss, previous=self.previous, draft=self.draft
         )
-        yield PlanReviewPanel(self.claim, state=state)
+        yield PlanReviewPanel(self.claim, state=state, keep=self.kept.append)
 
     def on_mount(self) -> None:
         self.panel.view.focus()
@@ -98,6 +101,10 @@ class PlanApp(App[None]):
     def on_plan_review_panel_action_requested(self, event: PlanReviewPanel.ActionRequested) -> None:
         assert event.control is self.panel
         self.requested.append(event.action)
+
+    def on_edit_requested(self, event: EditRequested) -> None:
+        assert event.control is self.panel
+        self.edits.append(event)
 
     def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:
         assert event.control is self.panel
