@@ -214,6 +214,29 @@ async def test_the_line_of_the_caret_and_the_decision_are_on_screen(lines: int) 
             assert decidable(person)
 
 
+@case("pl-13")
+@pytest.mark.parametrize("size", [(24, 8), (30, 10), (40, 12), (80, 18)])
+async def test_the_decision_is_on_screen_whatever_is_done_at_any_size(
+    size: tuple[int, int],
+) -> None:
+    async with at_seat(size=size) as person:
+        await person.ask(asked(EIGHTY))
+        await person.rest()
+        for keys, words in (
+            (["f", *"one", "shift+enter", *"two"], "two"),
+            (["escape", "j", "c", *"red", "shift+enter", *"blue"], "blue"),
+            (["escape", "C"], "Line 2"),
+            (["escape", "t"], "no earlier plan"),
+            (["V", "j", "j"], "┃"),
+        ):
+            await person.press(*keys)
+            assert words in person.screen
+            assert decidable(person)
+        await person.press("a", gap=3.0)
+        assert "f sends it" in " ".join(person.screen.split())
+        assert decidable(person)
+
+
 @case("pl-15")
 async def test_markup_is_drawn_as_it_stands() -> None:
     plan = CASES["pl-15"]["input"]["plan"]

@@ -32,6 +32,8 @@ __all__ = ["PlanLayout"]
 
 _HEAD_FROM: Final = 6
 """Lines of the panel from which on it has a head."""
+_ROOMY: Final = 12
+"""Lines of the panel from which on the feedback keeps its room while something else is done."""
 _FIELD_ROWS: Final = 6
 _MESSAGE_ROWS: Final = 3
 
@@ -100,9 +102,11 @@ class PlanLayout(Vertical):
             return
         self.set_class(height < _HEAD_FROM, "-short")
         rows = max(1, min(_FIELD_ROWS, height // 3))
-        self.feedback.styles.max_height = self.comment.styles.max_height = rows
+        self.comment.styles.max_height = rows
         message = self.query_one("#plan-message", Static)
-        message.styles.max_height = max(1, min(_MESSAGE_ROWS, height - 3))
+        others = 3 if height >= _HEAD_FROM else 2
+        message.styles.max_height = max(1, min(_MESSAGE_ROWS, height - others))
+        self._draw_feedback(self._state)
 
     @property
     def needed_height(self) -> int:
@@ -139,8 +143,12 @@ class PlanLayout(Vertical):
 
     @property
     def _shows_feedback(self) -> bool:
+        """Whether the feedback is shown: with little room it gives way to what is done now."""
         state = self._state
-        return state.focus is PlanFocus.FEEDBACK or bool(state.feedback)
+        if state.focus is PlanFocus.FEEDBACK:
+            return True
+        roomy = self._room[1] >= _ROOMY or state.focus is PlanFocus.PLAN
+        return bool(state.feedback) and roomy
 
     def _draw(self) -> None:
         if not self._ready or not self.is_attached:
@@ -159,12 +167,12 @@ class PlanLayout(Vertical):
 
     def _draw_texts(self, state: PlanState) -> None:
         """The fields, and the comments beside them."""
-        comment_field, feedback_field = self.query(PlanField)
+        comment_field = self.query(PlanField).first()
         comment = None if state.editing is None else state.comments[state.editing]
         label = "" if comment is None else comment_place(comment, self.catalogue)
         text = "" if comment is None else comment.text
         comment_field.show(text, shown=comment is not None, label=label)
-        feedback_field.show(state.feedback, shown=self._shows_feedback)
+        self._draw_feedback(state)
         listing = state.focus is PlanFocus.COMMENTS
         self.set_class(listing, "-listing")
         if listing:
@@ -176,6 +184,13 @@ class PlanLayout(Vertical):
             marks = glyphs(self.catalogue.ascii_only)
             content = comments_above(state, self.catalogue, marks)
             self.query_one("#plan-above", Static).update(content)
+
+    def _draw_feedback(self, state: PlanState) -> None:
+        height = self._room[1]
+        rows = max(1, min(_FIELD_ROWS, height // 3))
+        written = state.focus is PlanFocus.FEEDBACK
+        self.feedback.styles.max_height = rows if written or height >= _ROOMY else 1
+        self.query(PlanField).last().show(state.feedback, shown=self._shows_feedback)
 
     def _reveal_listed(self) -> None:
         rows = self.comment_list
