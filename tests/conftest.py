@@ -10,6 +10,7 @@ import pytest_textual_snapshot
 from textual import constants
 
 from tests.support.machines import register_profiles
+from tests.support.quiet import pause_by_the_loop
 from tests.support.snapshots import SnapCompare, TopLevelSVG, with_frozen_cursors
 
 FIXED_ENVIRONMENT = {
@@ -49,6 +50,7 @@ def _fixed_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     # Textual read its environment when the snapshot plugin imported it, before this file.
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setattr(pytest_textual_snapshot, "SVGImageExtension", TopLevelSVG)
+    pause_by_the_loop(monkeypatch)
 
 
 @pytest.fixture

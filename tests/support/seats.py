@@ -195,7 +195,6 @@ class Person:
     async def settle(self) -> None:
         """Let everything that is on its way arrive and be drawn."""
         await self.pilot.pause()
-        await self.pilot.pause()
 
     async def ask(
         self, *questions: Question, agent: Asker | None = None

@@ -278,7 +278,7 @@ def test_keys_of_no_seat_are_an_error() -> None:
 NATIVE = {
     f"{scope}.{what}"
     for scope in ("text", "filter", "feedback", "comment", "composer")
-    for what in ("newline", "undo", "up", "down")
+    for what in ("newline", "undo", "up", "down", "editor")
 }
 """What a text does by itself, where its scope has a key for it."""
 

@@ -1,0 +1,77 @@
+"""Waiting until an app has nothing left to do, instead of for a while.
+
+Textual's pilot waits after each key until the process has slept a fiftieth of a second, which is
+most of the time of a suite that presses thousands of keys. The event loop knows better: when
+nothing is ready to run and nothing is to be drawn, all that was pressed has been handled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any, Final
+
+import pytest
+import textual.app
+from textual.app import App
+from textual.pilot import Pilot
+
+__all__ = ["pause_by_the_loop", "until_quiet"]
+
+_MOST: Final = 2.0
+"""Seconds after which an app that is never quiet is not waited for any longer."""
+_SOON: Final = 0.02
+"""Seconds: the screen draws again by then, if there is anything to draw."""
+
+
+async def until_quiet(app: App[Any]) -> None:
+    """Wait until all is handled and drawn that is on its way."""
+    end = monotonic() + _MOST
+    while monotonic() < end:
+        await _until_nothing_is_ready(end)
+        if not _draw(app):
+            return
+
+
+async def _until_nothing_is_ready(end: float) -> None:
+    loop: Any = asyncio.get_running_loop()
+    still = 0
+    while still < 3 and monotonic() < end:
+        # The second time nothing is ready, the loop has looked at timers and files, too.
+        await asyncio.sleep(0)
+        still = 0 if loop._ready else still + 1
+
+
+def _draw(app: App[Any]) -> bool:
+    """Draw what Textual's own timer would draw in a moment; whether there was anything."""
+    if not app.screen_stack or app._batch_count:
+        return False
+    screen = app.screen
+    if not (
+        screen._layout_required
+        or screen._scroll_required
+        or screen._repaint_required
+        or screen._recompose_required
+        or screen._dirty_widgets
+        or screen._callbacks
+    ):
+        return False
+    screen._on_timer_update()
+    return True
+
+
+async def _pause(pilot: Pilot[Any], delay: float | None = None) -> None:
+    if delay is not None:
+        await asyncio.sleep(delay)
+    await until_quiet(pilot.app)
+
+
+async def _wait_for_idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
+    await _until_nothing_is_ready(monotonic() + max_sleep)
+    await asyncio.sleep(_SOON)
+
+
+def pause_by_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every pilot wait so."""
+    monkeypatch.setattr(Pilot, "pause", _pause)
+    monkeypatch.setattr(textual.app, "wait_for_idle", _wait_for_idle)
