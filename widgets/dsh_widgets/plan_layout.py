@@ -32,7 +32,7 @@ __all__ = ["PlanLayout"]
 
 _HEAD_FROM: Final = 6
 """Lines of the panel from which on it has a head."""
-_ROOMY: Final = 12
+_ROOMY: Final = 9
 """Lines of the panel from which on the feedback keeps its room while something else is done."""
 _FIELD_ROWS: Final = 6
 _MESSAGE_ROWS: Final = 3
