@@ -114,6 +114,8 @@ class SeatApp(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.seat.room = Size(event.size.width, event.size.height)
+        # Textual's own timer for this may miss its moment, and then it never tells the screen.
+        self.screen.post_message(events.Resize(event.size, event.size))
 
     def on_key(self, event: events.Key) -> None:
         if self.focused is not None or not self.keys.use(event):

@@ -13,7 +13,7 @@ from typing import Final
 from textual import events
 from textual.widget import Widget
 
-from dsh_core.form.arrival import Route
+from dsh_core.form.arrival import PAUSE, Route
 from dsh_core.form.held_keys import Held, KeyGuard, Press, Verdict
 from dsh_core.form.state import Decide, Discuss, Dismiss, Effect, Park, Send
 from dsh_widgets.composer import Composer
@@ -57,6 +57,9 @@ class KeyPath:
         self._guard = KeyGuard()
         self._waiting: _Waiting | None = None
         self._take_back: Callable[[], None] | None = None
+        self._delivering = False
+        self._late_until = 0.0
+        """Keys pressed before this time were meant for what has ended elsewhere."""
 
     @property
     def keyboard(self) -> Keyboard:
@@ -85,7 +88,11 @@ class KeyPath:
         self.presses += 1
         self._guard, press = self._guard.press(key, event.time)
         used = True
-        if self._meets_waiting(key, event.time) or press.verdict is Verdict.IGNORE:
+        if (
+            self._meets_waiting(key, event.time)
+            or press.verdict is Verdict.IGNORE
+            or self._is_late(key, event.time)
+        ):
             pass
         elif press.verdict is Verdict.TAKE_BACK:
             if self._take_back is not None:
@@ -125,10 +132,24 @@ class KeyPath:
             self._commit(panel, step, key="")
             self.keyboard.host.keyboard_moved()
 
-    def forget(self) -> None:
-        """What was in front is gone: nothing waits for it and nothing is taken back."""
+    def forget(self, *, moved: bool) -> None:
+        """What was in front is gone: nothing waits for it and nothing is taken back.
+
+        Args:
+            moved: The keyboard went elsewhere by that. If it was not the person who ended it,
+                the next keys may still be meant for what they saw, and do nothing.
+        """
         self._waiting = None
         self._take_back = None
+        if moved and not self._delivering:
+            self._late_until = self.keyboard.clock.monotonic() + PAUSE
+
+    def _is_late(self, key: str, time: float) -> bool:
+        """Whether a key may be meant for what has ended elsewhere; the way out never is."""
+        if time >= self._late_until:
+            return False
+        action = self.keymap.action(self.keyboard.scope, key)
+        return action is None or not action.startswith("app.")
 
     def _route(self, key: str, event: events.Key, press: Press) -> bool:
         keyboard = self.keyboard
@@ -150,6 +171,7 @@ class KeyPath:
             self.keyboard.asking = None
         elif not press.repeated:
             self.keyboard.asking = None
+            self._guard = self._guard.confirmed(key)
             asking.act()
         return True
 
@@ -226,7 +248,7 @@ class KeyPath:
         before = panel.state
         panel.commit(step)
         self._take_back = lambda: panel.restore(before)
-        if step.confirmed and key:
+        if (step.confirmed or step.irrevocable) and key:
             self._guard = self._guard.confirmed(key)
         self.keyboard.follow()
         for effect in step.effects:
@@ -236,7 +258,9 @@ class KeyPath:
         match effect:
             case Send() | Dismiss() | Decide():
                 self._take_back = None
+                self._delivering = True
                 self.keyboard.dock.deliver(panel, effect)
+                self._delivering = False
             case Park():
                 self.keyboard.to_transcript()
             case Discuss():

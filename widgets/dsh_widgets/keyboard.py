@@ -192,12 +192,21 @@ class Keyboard:
             self.to_composer()
         return route
 
-    def ended(self) -> None:
-        """What was in front is gone, here or elsewhere: the keyboard goes to the composer."""
+    def ended(self) -> bool:
+        """What was in front is gone, here or elsewhere: the keyboard goes to the composer.
+
+        Also from the transcript, to which a form that is parked or folded gives it: only in the
+        composer does the keyboard come to the next request by itself.
+
+        Returns:
+            Whether it was somewhere else, and somebody was there to see it.
+        """
         self._arrival = None
         self.discussing = None
-        if self.place in (Place.PANEL, Place.NOWHERE):
+        moved = self.place is not Place.COMPOSER
+        if moved:
             self.to_composer()
+        return moved and not self._away
 
     def follow(self) -> None:
         """Put the focus where the state of the panel says, if the panel has the keyboard."""

@@ -258,8 +258,7 @@ class Seat(Vertical):
         self.keyboard_moved()
 
     def _front_ended(self) -> None:
-        self.keys.forget()
-        self.keyboard.ended()
+        self.keys.forget(moved=self.keyboard.ended())
         self.keyboard_moved()
 
     def _tell_the_key_back(self) -> None:
