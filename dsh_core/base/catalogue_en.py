@@ -35,6 +35,8 @@ TEXTS: Final[dict[str, str]] = {
     # A refused delivery (contract §4.13).
     "error.answer_rejected": "question response rejected: {reason}",
     "error.cancel_rejected": "question cancellation rejected: {reason}",
+    "refusal.not-pending": "it has ended already",
+    "refusal.bad-response": "the answer does not fit the question ({detail})",
     # What a session waits for (contract §4.14).
     "status.question": "Waiting for answer",
     "status.plan-review": "Plan awaiting review",

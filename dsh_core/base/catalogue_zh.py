@@ -32,6 +32,8 @@ TEXTS: Final[dict[str, str]] = {
     # A refused delivery (contract §4.13).
     "error.answer_rejected": "回答未被接受：{reason}",
     "error.cancel_rejected": "放弃未被接受：{reason}",
+    "refusal.not-pending": "它已经结束",
+    "refusal.bad-response": "回答与问题不符（{detail}）",
     # What a session waits for (contract §4.14).
     "status.question": "等待回答",
     "status.plan-review": "计划待审",

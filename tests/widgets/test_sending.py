@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from dsh_core.form.state import Send
-from dsh_core.questions.pending import Receipt
+from typing import get_args
+
+import pytest
+
+from dsh_core.base.catalogue import LANGUAGES, Catalogue
+from dsh_core.form.state import Dismiss, Send
+from dsh_core.questions.pending import Receipt, RefusalReason
 from dsh_core.questions.types import Answer, Option, Question
+from dsh_widgets.dock_panels import refusal
 from tests.support.seats import Person, at_seat
 
 STORE = Question("store", "Which store?", options=(Option("Redis"), Option("Files")))
@@ -63,14 +69,30 @@ async def test_a_table_that_refuses_is_told_in_words() -> None:
     async with at_seat() as person:
         _, task = await person.ask(STORE)
         await person.rest()
-        receipts = [Receipt(False, "bad-response", "no")]
+        receipts = [Receipt(False, "bad-response", '"X\x1b[31m" is not one of the options')]
         take = person.app.pending.answer
         person.app.pending.answer = (  # type: ignore[method-assign]
             lambda request_id, answer: receipts.pop() if receipts else take(request_id, answer)
         )
         await person.press("2")
-        assert "bad-response" in person.screen
+        shown = " ".join(line.strip("│┃ ") for line in person.screen.splitlines())
+        assert "question response rejected: bad-response · the answer does not fit" in shown
+        assert '("X␛[31m" is not one of the options)' in shown
         assert not task.done()
         assert person.form.state.drafts[0].selected == (1,)
         await person.press("enter")
         assert (await person.result(task)).answers[0].selected == ("Files",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", get_args(RefusalReason))
+def test_each_refusal_has_words_in_each_language(reason: RefusalReason, language: str) -> None:
+    words = Catalogue(language)
+    for effect, key in ((Send(Answer(())), "answer"), (Dismiss(), "cancel")):
+        told = refusal(effect, Receipt(False, reason, "why"), words)
+        assert told is not None
+        code = words.text(f"error.{key}_rejected", reason=reason)
+        assert told.startswith(code)
+        assert len(told) > len(code) + 5
+        assert "{" not in told
+    assert refusal(Dismiss(), Receipt(True), words) is None

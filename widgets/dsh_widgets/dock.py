@@ -43,6 +43,7 @@ from dsh_widgets.dock_panels import (
     hand_over,
     make_panel,
     panel_title,
+    refusal,
 )
 from dsh_widgets.dock_size import dock_size
 from dsh_widgets.draft_memory import DraftMemory, PreviousPlan
@@ -222,9 +223,7 @@ class QuestionDock(Widget):
         if request_id is None:
             return
         receipt = hand_over(effect, request_id, self.pending, self.approvals)
-        kind = "answer" if isinstance(effect, Send | Decide) else "cancel"
-        words = self.catalogue.text(f"error.{kind}_rejected", reason=receipt.reason)
-        panel.delivered(None if receipt.accepted else words)
+        panel.delivered(refusal(effect, receipt, self.catalogue))
 
     def compose(self) -> ComposeResult:
         yield Static(id="dock-header", classes="dock--line")

@@ -23,6 +23,7 @@ __all__ = [
     "hand_over",
     "make_panel",
     "panel_title",
+    "refusal",
 ]
 
 Waiting = PendingRequest | PendingApproval
@@ -76,6 +77,22 @@ def hand_over(
     if isinstance(effect, Decide) and approvals is not None:
         return approvals.decide(request_id, effect.outcome)
     return pending.cancel(request_id)
+
+
+def refusal(
+    effect: Send | Dismiss | Decide, receipt: Receipt | ApprovalReceipt, catalogue: Catalogue
+) -> str | None:
+    """Why the table did not take what it was told, in words; `None` if it did.
+
+    The code comes first (contract §4.13), for whoever looks for it, then what it means.
+    """
+    if receipt.accepted or receipt.reason is None:
+        return None
+    kind = "cancel" if isinstance(effect, Dismiss) else "answer"
+    text = catalogue.text(f"error.{kind}_rejected", reason=receipt.reason)
+    detail = receipt.detail if isinstance(receipt, Receipt) else ""
+    words = catalogue.text(f"refusal.{receipt.reason}", detail=detail)
+    return catalogue.text("join.parts").join((text, words))
 
 
 def panel_title(
