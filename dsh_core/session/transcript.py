@@ -118,6 +118,8 @@ class TranscriptFold:
         self._view = EntryView(self._entries)
         self._listeners: dict[object, Callable[[Changed], None]] = {}
         self._calls: dict[str, int] = {}
+        # What the step's message calls, until it is called or the step ends.
+        self._announced: dict[str, tuple[str, str]] = {}
         self._commands: dict[str, int] = {}
         self._streaming: _Streaming | None = None
         self._shift = 0  # entries put in front since the indices above were noted
@@ -214,6 +216,10 @@ class TranscriptFold:
         content = message.get("content") if isinstance(message, Mapping) else None
         text, thinking = _blocks(content, "text"), _blocks(content, "reasoning")
         interrupted = event.data.get("interrupted") is True
+        self._announced = {
+            _text(block, "id"): (_text(block, "name"), _text(block, "arguments"))
+            for block in _of_kind(content, "tool-call")
+        }
         streaming, self._streaming = self._streaming, None
         if streaming is not None:
             old = self._at(streaming.index)
@@ -225,6 +231,7 @@ class TranscriptFold:
 
     def _step_end(self, _event: Event) -> None:
         """A message that was never finished stays as far as it came."""
+        self._announced = {}
         streaming, self._streaming = self._streaming, None
         if streaming is not None:
             old = self._at(streaming.index)
@@ -244,7 +251,9 @@ class TranscriptFold:
         index = self._calls.pop(call_id, None)
         row = self._at(index) if index is not None else None
         if not isinstance(row, ToolEntry):
-            row, index = call_row(call_id, "", "", event.seq, event.time), None
+            # Never started: what it would have been is known from the message alone.
+            name, arguments = self._announced.pop(call_id, ("", ""))
+            row, index = call_row(call_id, name, arguments, event.seq, event.time), None
         error, meta = event.data.get("error"), event.data.get("meta")
         settled = settle(
             row,
@@ -349,14 +358,14 @@ def _text(data: JsonObject, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _blocks(content: object, kind: str) -> str:
+def _of_kind(content: object, kind: str) -> list[JsonObject]:
     if not isinstance(content, Sequence) or isinstance(content, str):
-        return ""
-    return "\n\n".join(
-        _text(block, "text")
-        for block in content
-        if isinstance(block, Mapping) and block.get("type") == kind
-    )
+        return []
+    return [block for block in content if isinstance(block, Mapping) and block.get("type") == kind]
+
+
+def _blocks(content: object, kind: str) -> str:
+    return "\n\n".join(_text(block, "text") for block in _of_kind(content, kind))
 
 
 def _result_block(message: object) -> JsonObject:

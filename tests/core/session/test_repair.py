@@ -8,6 +8,7 @@ from dsh_core.base.clock import ManualClock
 from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import tool_result_message, user_message
 from dsh_core.session.repair import closing_events, repaired
+from dsh_core.session.transcript import ToolEntry, fold
 
 PLACE = {"turn": 1, "step": 1}
 
@@ -99,3 +100,19 @@ def test_results_name_their_calls() -> None:
     assert message["source"] == {"kind": "tool", "callId": "b"}
     assert message["content"][0]["isError"] is True
     assert closing_events(log.events)[-1].data["reason"] == {"kind": "interrupted"}
+
+
+def test_the_row_of_a_call_that_never_started_names_its_tool() -> None:
+    loaded = SessionLog("s", events=repaired(log_of(WHOLE[:5]).events))
+    rows = [entry for entry in fold(loaded.events) if isinstance(entry, ToolEntry)]
+    assert [(row.call_id, row.name, row.state) for row in rows] == [
+        ("a", "t", "error"),
+        ("b", "t", "error"),
+    ]
+
+
+def test_what_a_message_called_is_forgotten_with_its_step() -> None:
+    """The id may be used again; a result of that later call is not the old one's."""
+    log = log_of([*WHOLE[:4], ("step/end", PLACE), ("tool/result", ended("a"))])
+    (row,) = (entry for entry in fold(log.events) if isinstance(entry, ToolEntry))
+    assert row.name == ""
