@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from dsh_app.source import InputError, read_source
+from dsh_core.base.plain import read_json
 from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.plain_batch import plain_batch
 from dsh_core.questions.service import check_questions
@@ -57,7 +58,7 @@ def parse_json(text: str, place: str) -> object:
         InputError: If it is none, or nested too deep.
     """
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return read_json(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}"
         what = error.msg[:1].lower() + error.msg[1:]
@@ -68,7 +69,3 @@ def parse_json(text: str, place: str) -> object:
         raise InputError(f"{place}: is nested too deep", error) from error
     except ValueError as error:
         raise InputError(f"{place}: is not JSON: {error}", error) from error
-
-
-def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is no JSON value")

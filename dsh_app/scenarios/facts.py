@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from dsh_core.base.plain import read_json
 from dsh_core.features.ask_user import TOOL_NAME as ASK
 from dsh_core.features.plan_mode import (
     DISCUSSED_TEXT,
@@ -68,8 +68,8 @@ def answers_of(call: PastCall) -> dict[str, Given] | None:
     if call.name != ASK or call.is_error:
         return None
     try:
-        value = json.loads(call.text)
-    except ValueError:
+        value = read_json(call.text)
+    except (ValueError, RecursionError):
         return None
     items = value.get("answers") if isinstance(value, dict) else None
     if not isinstance(items, list):

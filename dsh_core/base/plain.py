@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Final
 
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.sanitise import replace_surrogates
 
-__all__ = ["MAX_DEPTH", "TooDeepError", "clean", "clean_object"]
+__all__ = ["MAX_DEPTH", "TooDeepError", "clean", "clean_object", "read_json"]
 
 MAX_DEPTH: Final = 200
 """How deep values may be nested; what a log takes, and far from what Python's stack does."""
@@ -19,6 +20,16 @@ class TooDeepError(HarnessError):
 
     def __init__(self) -> None:
         super().__init__(f"the value is nested deeper than {MAX_DEPTH}", "TOO_DEEP")
+
+
+def read_json(text: str) -> object:
+    """Read JSON and nothing but JSON; Python's own reader takes `NaN` and `Infinity` as well.
+
+    Raises:
+        ValueError: If it is none, or holds a number that Python refuses to read.
+        RecursionError: If it is nested too deep.
+    """
+    return json.loads(text, parse_constant=_no_constant)
 
 
 def clean(value: object) -> object:
@@ -51,3 +62,7 @@ def _clean(value: object, depth: int) -> object:
     if isinstance(value, Mapping):
         return {_clean(key, depth): _clean(item, depth + 1) for key, item in value.items()}
     return [_clean(item, depth + 1) for item in value]
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON value")

@@ -6,10 +6,10 @@ the values: no file, no YAML, and nothing about any one tool.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from dsh_core.base.plain import read_json
 from dsh_core.models.protocol import Message
 
 __all__ = [
@@ -260,7 +260,7 @@ def _arguments(raw: object) -> Mapping[str, object] | None:
     if not isinstance(raw, str):
         return None
     try:
-        value = json.loads(raw)
+        value = read_json(raw)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

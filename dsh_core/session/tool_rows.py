@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
+from dsh_core.base.plain import read_json
 from dsh_core.session.entries import (
     AskDetail,
     AskedOption,
@@ -168,7 +169,7 @@ def _first_line(text: str) -> str:
 
 def _loads(text: str) -> object:
     try:
-        return json.loads(text)
+        return read_json(text)
     except (ValueError, RecursionError):
         return None  # a model's text; no JSON is one of the things it may be
 

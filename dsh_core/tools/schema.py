@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.plain import read_json
 from dsh_core.base.sanitise import replace_surrogates_in_json
 
 __all__ = ["ToolArgsError", "ToolOutputError", "parse_arguments", "validate"]
@@ -51,7 +52,7 @@ def parse_arguments(raw: str) -> object:
     if not raw:
         return {}
     try:
-        return json.loads(replace_surrogates_in_json(raw), parse_constant=_no_constant)
+        return read_json(replace_surrogates_in_json(raw))
     except (ValueError, RecursionError):
         # No JSON, a number Python refuses to read, or nesting beyond any schema.
         return raw
@@ -160,7 +161,3 @@ def _below(path: str, key: str) -> str:
 
 def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is not JSON")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsh_core.base.plain import MAX_DEPTH, TooDeepError, clean, clean_object
+from dsh_core.base.plain import MAX_DEPTH, TooDeepError, clean, clean_object, read_json
 
 TEXT = st.text(st.characters(categories=["L", "Cs", "So"]), max_size=4)
 JSON = st.recursive(
@@ -51,3 +51,13 @@ def test_depth_has_a_limit() -> None:
     assert clean_object({"a": nested(MAX_DEPTH - 1)}) == {"a": nested(MAX_DEPTH - 1)}
     with pytest.raises(TooDeepError):
         clean_object({"a": nested(MAX_DEPTH)})
+
+
+@pytest.mark.parametrize("text", ["NaN", "[Infinity]", '{"a": -Infinity}', "", "{", "1" * 5000])
+def test_what_is_no_json_is_not_read(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_json(text)
+
+
+def test_json_is_read() -> None:
+    assert read_json('{"a": [1, 2.5, null, "\\u00e9"]}') == {"a": [1, 2.5, None, "é"]}
