@@ -7,7 +7,6 @@ the model presents its plan, and `/plan` for the person. Nothing is forbidden by
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, cast
@@ -22,7 +21,7 @@ from dsh_core.agents.hooks import (
     SystemPrompt,
 )
 from dsh_core.base.errors import HarnessError
-from dsh_core.base.text import trim
+from dsh_core.base.text import WHITESPACE, trim
 from dsh_core.features.commands import (
     Command,
     CommandInput,
@@ -34,7 +33,14 @@ from dsh_core.features.plan_state import PlanLog
 from dsh_core.features.turns import has_open_turn
 from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.service import UserQuestionService
-from dsh_core.questions.types import Answer, Option, PlanReviewIntent, Question, QuestionRequest
+from dsh_core.questions.types import (
+    Answer,
+    AnswerItem,
+    Option,
+    PlanReviewIntent,
+    Question,
+    QuestionRequest,
+)
 from dsh_core.session.events import PLAN_MODE, JsonObject
 from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import plugin_notice, user_message
@@ -75,7 +81,6 @@ DEFAULT_SECTION: Final = (
 _PLUGIN = "plan-mode"
 _QUESTION_ID = "plan-review"
 _APPROVE = "Approve"
-_PLAN = re.compile(r"#\s+\S")
 _SECTION_ORDER = 50
 
 SetOutcome = Literal["noop", "queued", "cancelled", "committed"]
@@ -144,7 +149,8 @@ def read_config(config: Mapping[str, object]) -> str:
 
 def is_plan(text: str) -> bool:
     """Whether a text can be presented: Markdown that starts with a first-level heading."""
-    return _PLAN.match(trim(text)) is not None
+    heading = trim(text)[:2]
+    return len(heading) == 2 and heading[0] == "#" and heading[1] in WHITESPACE
 
 
 class PlanMode:
@@ -376,10 +382,11 @@ async def _review(
 def _require_consent(answer: Answer) -> None:
     """Let only one unambiguous yes through; every other answer sends the plan back."""
     items = [item for item in answer.answers if item.id == _QUESTION_ID]
-    if len(items) == 1 and tuple(items[0].selected) == (_APPROVE,) and items[0].custom is None:
+    item = items[0] if len(items) == 1 else AnswerItem(_QUESTION_ID)  # two say nothing
+    if tuple(item.selected) == (_APPROVE,) and item.custom is None:
         return
-    feedback = next((item.custom for item in items if item.custom), None)
-    if feedback is not None:
+    feedback = item.custom
+    if feedback:
         meta = {"plan": "feedback", "feedback": feedback}  # the transcript shows it from here
         raise ToolFailure(f"{FEEDBACK_PREFIX}{feedback}", meta)
     raise ToolFailure(REFUSED_TEXT, {"plan": "refused"})
