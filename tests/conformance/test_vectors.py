@@ -5,32 +5,40 @@ from __future__ import annotations
 import asyncio
 import inspect
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.conformance.areas import ALL_HANDLERS, handler_of
-from tests.conformance.vectors import DEFAULT_PATH, UnknownOperationError, Vector, load
+from tests.conformance.vectors import (
+    DEFAULT_PATH,
+    DEFAULT_PATHS,
+    UnknownOperationError,
+    Vector,
+    load,
+    load_all,
+)
 
 SECONDS = 10
 APPLIES = {"core", "form", "web"}
 CONTRACT = Path(__file__).parents[2] / "docs" / "contract.md"
 
 
-def vectors_path(config: pytest.Config) -> Path:
-    path: Path = config.getoption("vectors", DEFAULT_PATH)
-    return path
+def vectors_paths(config: pytest.Config) -> Sequence[Path]:
+    path: Path | None = config.getoption("vectors", None)
+    return DEFAULT_PATHS if path is None else [path]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "vector" in metafunc.fixturenames:
-        played = [one for one in load(vectors_path(metafunc.config)) if one.applies != "web"]
+        played = [one for one in load_all(vectors_paths(metafunc.config)) if one.applies != "web"]
         metafunc.parametrize("vector", played, ids=[one.id for one in played])
 
 
 @pytest.fixture
 def vectors(request: pytest.FixtureRequest) -> list[Vector]:
-    return load(vectors_path(request.config))
+    return load_all(vectors_paths(request.config))
 
 
 async def test_vector(vector: Vector) -> None:

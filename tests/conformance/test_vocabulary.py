@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.vectors import DEFAULT_PATH, Vector, load
+from tests.conformance.vectors import Vector, load_all
 
 README = Path(__file__).with_name("README.md")
 VERBS = {"op", "do", "type", "command", "button", "reason", "kind", "identity", "signal"}
@@ -18,7 +18,7 @@ SITUATIONS = {
     *("agent", "log_tail", "append"),
 }
 
-PLAYED = [vector for vector in load(DEFAULT_PATH) if vector.applies != "web"]
+PLAYED = [vector for vector in load_all() if vector.applies != "web"]
 
 
 def words_below(value: Any, *keys: str) -> Iterator[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 DEFAULT_PATH = Path(__file__).with_name("contract-vectors.json")
+MORE_PATH = Path(__file__).with_name("more-vectors.json")
+DEFAULT_PATHS = (DEFAULT_PATH, MORE_PATH)
 
 
 class UnknownOperationError(Exception):
@@ -28,6 +30,10 @@ class Vector:
 
 
 Handler = Callable[[Vector], Awaitable[None] | None]
+
+
+def load_all(paths: Iterable[Path] = DEFAULT_PATHS) -> list[Vector]:
+    return [vector for path in paths for vector in load(path)]
 
 
 def load(path: Path) -> list[Vector]:
