@@ -75,6 +75,8 @@ STATES: dict[str, tuple[str, RunBefore]] = {
     "plan_feedback": ("plan", staged("f", *"keep the shim", "enter")),
     "plan_unsent": ("plan", staged("f", *"keep it", "escape", "a", "a", "a")),
     "plan_approved": ("plan", _verdict),
+    "approval": ("approval", staged()),
+    "approval_parked": ("approval", staged("escape")),
 }
 
 

@@ -33,6 +33,7 @@ CHOSEN: Final = (
     "folded",
     "keys",
     "plan_unsent",
+    "approval",
 )
 
 FOREIGN: Final = frozenset("ã京東字漢👦👧👩\u200d⇄") | frozenset(
