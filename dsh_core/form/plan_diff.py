@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import difflib
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
+
+from dsh_core.form.plan_text import plan_lines
 
 __all__ = ["Change", "PlanDiff", "diff_plans", "unified"]
 
@@ -25,6 +29,7 @@ _PAIRS: Final = 400
 """Pairs of lines of one change that are compared; in larger changes lines pair by position."""
 
 _Opcode = tuple[str, int, int, int, int]
+_Marks = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class PlanDiff:
 
 def diff_plans(old: Sequence[str], new: Sequence[str]) -> PlanDiff:
     """Compare two plans line by line."""
+    effort = _Effort()
     rows: list[Change] = []
     moved: dict[int, int] = {}
     added = removed = 0
@@ -80,46 +86,92 @@ def diff_plans(old: Sequence[str], new: Sequence[str]) -> PlanDiff:
             continue
         removed += old_to - old_from
         added += new_to - new_from
-        rows.extend(_changed(old, new, range(old_from, old_to), range(new_from, new_to)))
+        gone, came = range(old_from, old_to), range(new_from, new_to)
+        rows.extend(_changed(old, new, gone, came, effort))
     if not added and not removed:
         return PlanDiff(moved=moved)
     return PlanDiff(tuple(_with_gaps(rows)), added, removed, moved)
 
 
 def unified(old: str, new: str, old_name: str, new_name: str) -> str:
-    """The unified diff of two texts; empty if they are equal."""
+    """The unified diff of two plans; empty if their lines are equal, however the lines end."""
     lines = difflib.unified_diff(
-        old.split("\n"), new.split("\n"), old_name, new_name, lineterm="", n=_CONTEXT
+        plan_lines(old), plan_lines(new), old_name, new_name, lineterm="", n=_CONTEXT
     )
     return "\n".join(lines)
 
 
 def _opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[_Opcode]:
-    """As `difflib` gives them; what is equal at both ends is not looked through."""
-    most = min(len(old), len(new))
-    head = 0
-    while head < most and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < most - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
-    if head:
-        yield ("equal", 0, head, 0, head)
-    matcher = difflib.SequenceMatcher(
-        None, old[head : len(old) - tail], new[head : len(new) - tail]
-    )
-    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        yield (tag, head + old_from, head + old_to, head + new_from, head + new_to)
-    if tail:
-        yield ("equal", len(old) - tail, len(old), len(new) - tail, len(new))
+    """As `difflib` gives them, between lines that both plans have exactly once.
+
+    Those lines hold the two plans together. Without them the time would grow with the square of
+    the number of changes.
+    """
+    head = _alike(old, new)
+    tail = _alike(old[head:][::-1], new[head:][::-1])
+    ends = len(old) - tail, len(new) - tail
+    held = [(at, at) for at in range(head)]
+    held += _held(old, new, range(head, ends[0]), range(head, ends[1]))
+    held += [(ends[0] + at, ends[1] + at) for at in range(tail)]
+    old_from = new_from = 0
+    start = (0, 0)  # where the run of equal lines began that ends here
+    for old_at, new_at in (*held, (len(old), len(new))):
+        if (old_at, new_at) != (old_from, new_from):
+            if start != (old_from, new_from):
+                yield ("equal", start[0], old_from, start[1], new_from)
+            matcher = difflib.SequenceMatcher(None, old[old_from:old_at], new[new_from:new_at])
+            for tag, a, b, c, d in matcher.get_opcodes():
+                yield (tag, old_from + a, old_from + b, new_from + c, new_from + d)
+            start = old_at, new_at
+        old_from, new_from = old_at + 1, new_at + 1
+    if start != (len(old), len(new)):
+        yield ("equal", start[0], len(old), start[1], len(new))
 
 
-def _changed(old: Sequence[str], new: Sequence[str], gone: range, came: range) -> Iterator[Change]:
+def _held(
+    old: Sequence[str], new: Sequence[str], old_part: range, new_part: range
+) -> list[tuple[int, int]]:
+    """Lines that stand once in either part: as many as can be taken in order."""
+    old_once, new_once = _once(old, old_part), _once(new, new_part)
+    pairs = [(at, new_once[line]) for line, at in old_once.items() if line in new_once]
+    # The longest run of rising places: for each length, the smallest place one can end at.
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int | None] = []
+    for index, (_, new_at) in enumerate(pairs):
+        length = bisect_left(ends, new_at)
+        before.append(last[length - 1] if length else None)
+        ends[length : length + 1] = [new_at]
+        last[length : length + 1] = [index]
+    found: list[tuple[int, int]] = []
+    step = last[-1] if last else None
+    while step is not None:
+        found.append(pairs[step])
+        step = before[step]
+    return found[::-1]
+
+
+def _once(lines: Sequence[str], part: range) -> dict[str, int]:
+    """The lines that stand once, and where, in order."""
+    counts = Counter(lines[at] for at in part)
+    return {lines[at]: at for at in part if counts[lines[at]] == 1}
+
+
+@dataclass(slots=True)
+class _Effort:
+    """What the comparing of parts of lines may still take; beyond it whole middles are marked."""
+
+    left: int = 4_000_000
+
+
+def _changed(
+    old: Sequence[str], new: Sequence[str], gone: range, came: range, effort: _Effort
+) -> Iterator[Change]:
     """Lines that are gone, then those in their place; the parts that differ are marked."""
-    old_marks: dict[int, tuple[tuple[int, int], ...]] = {}
-    new_marks: dict[int, tuple[tuple[int, int], ...]] = {}
+    old_marks: dict[int, _Marks] = {}
+    new_marks: dict[int, _Marks] = {}
     for before, after in _pairs(old, new, gone, came):
-        marks = _marks(old[before], new[after])
+        marks = _marks(old[before], new[after], effort)
         if marks is not None:
             old_marks[before], new_marks[after] = marks
     for at in gone:
@@ -135,44 +187,62 @@ def _pairs(
     if len(gone) * len(came) > _PAIRS or len(gone) == len(came):
         yield from zip(gone, came, strict=False)
         return
+    bags = {after: Counter(_TOKEN.findall(new[after][:_LINE_LIMIT])) for after in came}
     start = came.start
     for before in gone:
         rest = range(start, came.stop)
         if not rest:
             return
-        best = max(rest, key=lambda after: _likeness(old[before], new[after]))
-        if _likeness(old[before], new[best]) >= _ALIKE:
-            yield before, best
-            start = best + 1
+        bag = Counter(_TOKEN.findall(old[before][:_LINE_LIMIT]))
+        alike, best = max((_likeness(bag, bags[after]), -after) for after in rest)
+        if alike >= _ALIKE:
+            yield before, -best
+            start = -best + 1
 
 
-def _likeness(old: str, new: str) -> float:
-    return difflib.SequenceMatcher(
-        None, _TOKEN.findall(old[:_LINE_LIMIT]), _TOKEN.findall(new[:_LINE_LIMIT]), autojunk=False
-    ).ratio()
+def _likeness(old: Counter[str], new: Counter[str]) -> float:
+    """How much of two lines is the same, whatever its order, from 0 to 1."""
+    size = old.total() + new.total()
+    return 2 * (old & new).total() / size if size else 1.0
 
 
-def _marks(
-    old: str, new: str
-) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] | None:
+def _marks(old: str, new: str, effort: _Effort) -> tuple[_Marks, _Marks] | None:
     """The parts of two lines that differ; `None` if they have too little in common."""
     if max(len(old), len(new)) > _LINE_LIMIT:
         return None
     old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)
-    matcher = difflib.SequenceMatcher(None, old_tokens, new_tokens, autojunk=False)
-    if matcher.ratio() < _ALIKE:
+    head = _alike(old_tokens, new_tokens)
+    old_rest, new_rest = old_tokens[head:], new_tokens[head:]
+    tail = _alike(old_rest[::-1], new_rest[::-1])
+    old_rest, new_rest = old_rest[: len(old_rest) - tail], new_rest[: len(new_rest) - tail]
+    cost = len(old_rest) * len(new_rest)
+    if cost > effort.left:
+        parts: Sequence[_Opcode] = [("replace", 0, len(old_rest), 0, len(new_rest))]
+        same = head + tail
+    else:
+        effort.left -= cost
+        matcher = difflib.SequenceMatcher(None, old_rest, new_rest, autojunk=False)
+        parts = matcher.get_opcodes()
+        same = head + tail + sum(block.size for block in matcher.get_matching_blocks())
+    if 2 * same < _ALIKE * (len(old_tokens) + len(new_tokens)):
         return None
     old_places, new_places = _places(old_tokens), _places(new_tokens)
     old_marks: list[tuple[int, int]] = []
     new_marks: list[tuple[int, int]] = []
-    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+    for tag, old_from, old_to, new_from, new_to in parts:
         if tag == "equal":
             continue
         if old_to > old_from:
-            old_marks.append((old_places[old_from], old_places[old_to]))
+            old_marks.append((old_places[head + old_from], old_places[head + old_to]))
         if new_to > new_from:
-            new_marks.append((new_places[new_from], new_places[new_to]))
+            new_marks.append((new_places[head + new_from], new_places[head + new_to]))
     return tuple(old_marks), tuple(new_marks)
+
+
+def _alike(old: Sequence[str], new: Sequence[str]) -> int:
+    """How many are equal from the start."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(old), len(new)))
 
 
 def _places(tokens: Sequence[str]) -> list[int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dsh_core.base.text import is_blank
 from dsh_core.form.plan_comments import comment_covering, comment_on, in_order
-from dsh_core.form.plan_diff import unified
+from dsh_core.form.plan_diff import Change, unified
 from dsh_core.form.plan_events import (
     CommentEdited,
     DeleteComment,
@@ -32,7 +34,7 @@ from dsh_core.form.plan_events import (
     UndeleteComment,
 )
 from dsh_core.form.plan_state import PlanFocus, PlanState
-from dsh_core.form.plan_text import Comment, headings
+from dsh_core.form.plan_text import Comment
 from dsh_core.form.state import Message
 
 __all__ = ["leave_comment", "read_or_write", "take_copy"]
@@ -151,25 +153,29 @@ def _at(state: PlanState, place: int) -> PlanState:
     if not state.changes or state.diff is None:
         return replace(state, cursor=place)
     # A row without a line of the plan leaves the cursor on the nearest one above it.
-    above = [row.line for row in state.diff.rows[: place + 1] if row.line is not None]
-    return replace(state, row=place, cursor=above[-1] if above else state.cursor)
+    rows = state.diff.rows
+    above = (rows[at].line for at in range(place, -1, -1))
+    line = next((each for each in above if each is not None), state.cursor)
+    return replace(state, row=place, cursor=line)
 
 
 def _at_stop(state: PlanState, delta: int) -> PlanState:
     """Go to the next heading or, among the changes, to the next change."""
-    stops = _change_starts(state) if state.changes else headings(state.lines)
     place = _place(state)
-    if delta > 0:
-        beyond = [stop for stop in stops if stop > place]
-        return _at(state, beyond[0]) if beyond else state
-    before = [stop for stop in stops if stop < place]
-    return _at(state, before[-1]) if before else state
+    if state.changes and state.diff is not None:
+        rows = state.diff.rows
+        way = range(place + 1, len(rows)) if delta > 0 else range(place - 1, -1, -1)
+        stop = next((at for at in way if _begins_change(rows, at)), None)
+    else:
+        next_one = bisect_right(state.headings, place)
+        index = next_one if delta > 0 else bisect_left(state.headings, place) - 1
+        stop = state.headings[index] if 0 <= index < len(state.headings) else None
+    return state if stop is None else _at(state, stop)
 
 
-def _change_starts(state: PlanState) -> list[int]:
-    rows = state.diff.rows if state.diff is not None else ()
-    changed = [row.kind in ("added", "removed") for row in rows]
-    return [at for at, is_one in enumerate(changed) if is_one and not (at and changed[at - 1])]
+def _begins_change(rows: Sequence[Change], at: int) -> bool:
+    kinds = ("added", "removed")
+    return rows[at].kind in kinds and not (at and rows[at - 1].kind in kinds)
 
 
 def _toggle_changes(state: PlanState) -> PlanState:

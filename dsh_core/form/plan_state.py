@@ -11,7 +11,7 @@ from dsh_core.form.drafts import Draft
 from dsh_core.form.plan_claim import PlanClaim
 from dsh_core.form.plan_comments import reattach, without_blank
 from dsh_core.form.plan_diff import PlanDiff, diff_plans
-from dsh_core.form.plan_text import Comment, build_feedback, plan_lines, unseen_ranges
+from dsh_core.form.plan_text import Comment, build_feedback, headings, plan_lines, unseen_ranges
 from dsh_core.form.state import Effect, Message
 
 __all__ = [
@@ -59,6 +59,7 @@ class PlanState:
     Attributes:
         claim: What is reviewed.
         lines: The plan's source, line by line.
+        headings: Which of the lines are headings.
         cursor: The highlighted line, from 0.
         anchor: The line where a range begins that ends at the cursor; `None` for no range.
         seen: The lines that have been on screen.
@@ -87,6 +88,7 @@ class PlanState:
 
     claim: PlanClaim
     lines: tuple[str, ...]
+    headings: tuple[int, ...] = ()
     cursor: int = 0
     anchor: int | None = None
     seen: frozenset[int] = frozenset()
@@ -163,6 +165,7 @@ def open_plan(
     return PlanState(
         claim=plan,
         lines=lines,
+        headings=headings(lines),
         feedback="" if draft is None else draft.custom,
         comments=(*placed, *comments),
         stale=stale,

@@ -37,8 +37,11 @@ class Comment:
 
 
 def plan_lines(plan: str) -> tuple[str, ...]:
-    """The lines of a plan's source; a line end at the very end does not begin another."""
-    return tuple(plan.removesuffix("\n").split("\n")) if plan else ()
+    r"""The lines of a plan's source; a line end at the very end does not begin another.
+
+    A line ends with `\n` or `\r\n`, neither of which is part of it.
+    """
+    return tuple(plan.replace("\r\n", "\n").removesuffix("\n").split("\n")) if plan else ()
 
 
 def headings(lines: Sequence[str]) -> tuple[int, ...]:

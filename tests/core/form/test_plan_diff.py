@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,8 +81,32 @@ def test_both_plans_can_be_read_from_it(old: list[str], new: list[str]) -> None:
         assert old[before] == new[after]
 
 
+def test_a_line_that_moved_is_gone_and_new_and_the_others_stay() -> None:
+    diff = diff_plans(["a", "b", "c", "d"], ["c", "a", "b", "d"])
+    assert kinds(diff.rows) == "+  - "
+    assert diff.moved == {0: 1, 1: 2, 3: 3}
+
+
+def test_many_changes_are_found_at_once() -> None:
+    # The square of the number of changes would be minutes; a long line compared part by part too.
+    old = [f"{at}. do {at * 7}" for at in range(20_000)]
+    new = [f"{line} now" if at % 2 else line for at, line in enumerate(old)]
+    long = [" ".join(str(at * by % 997) for at in range(200)) for by in range(1, 200)]
+    other = [" ".join(str(at * by % 997) for at in range(200)) for by in range(200, 400)]
+    start = time.process_time()
+    assert diff_plans(old, new).added == 10_000
+    diff = diff_plans(["# A", *long], ["# A", *other])
+    assert time.process_time() - start < 4
+    assert all(end <= len(row.text) for row in diff.rows for _, end in row.marks)
+
+
 def test_unified() -> None:
     assert unified("a\nb\n", "a\nb\n", "plan", "edited") == ""
     assert unified("a\nb", "a\nc", "plan", "edited") == (
         "--- plan\n+++ edited\n@@ -1,2 +1,2 @@\n a\n-b\n+c"
     )
+
+
+def test_how_lines_end_is_no_difference() -> None:
+    assert unified("a\r\nb\r\n", "a\nb", "plan", "edited") == ""
+    assert unified("a\r\nb\r\n", "a\r\nc\r\n", "plan", "edited").endswith("\n a\n-b\n+c")

@@ -18,6 +18,8 @@ def test_lines_are_those_of_the_source() -> None:
     assert plan_lines("\n") == ("",)
     assert plan_lines("# Ship\n\n- x\n") == ("# Ship", "", "- x")
     assert plan_lines("a\x0bb\u2028c") == ("a\x0bb\u2028c",)
+    assert plan_lines("# Ship\r\n\r\n- x\r\n") == ("# Ship", "", "- x")
+    assert plan_lines("a\rb\r") == ("a\rb\r",)
 
 
 @given(st.text("ab\n", max_size=20))
