@@ -101,17 +101,6 @@ async def test_going_to_another_request_and_answering_it_in_one_burst() -> None:
         assert len(person.app.pending.requests) == 1
 
 
-async def test_the_frame_says_who_asks_and_how_long_it_waits() -> None:
-    async with at_seat() as person:
-        await person.ask(STORE)
-        assert "from Ada" in person.screen
-        assert "min" not in person.screen
-        person.clock.advance(185)
-        person.app.dock.fit()
-        await person.settle()
-        assert "from Ada · waiting 3 min" in person.screen
-
-
 async def test_a_request_that_ends_elsewhere_goes_at_once_and_late_keys_are_ignored() -> None:
     async with at_seat() as person:
         first, one = await person.ask(STORE)
@@ -207,14 +196,6 @@ async def test_a_terminal_too_small_says_so() -> None:
         await person.pilot.resize_terminal(80, 24)
         await person.settle()
         assert "Which store?" in person.screen
-
-
-async def test_a_request_without_an_agent_has_nobody_to_name() -> None:
-    async with at_seat() as person:
-        task = person.start(person.app.dock.ask(QuestionRequest((STORE,))))
-        await person.settle()
-        assert "from" not in person.screen
-        assert not task.done()
 
 
 # What cannot be shown

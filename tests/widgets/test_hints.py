@@ -9,6 +9,8 @@ from dsh_core.base.catalogue import Catalogue
 from dsh_widgets.hints import Hint, HintLine, fit_hints, scope_hints
 from dsh_widgets.key_rows import widget_keymap
 from dsh_widgets.keymap import PARENTS
+from tests.support.forms import STORE
+from tests.support.seats import at_seat
 
 HINTS = (
     Hint("Enter", "answer", essential=True),
@@ -76,3 +78,28 @@ async def test_the_line_is_one_line_at_any_width() -> None:
             await pilot.pause()
             assert widget.size.height == 1
             assert "Esc"[: min(3, width - 1)] in widget.render_line(0).text
+
+
+async def test_it_is_drawn_again_only_when_it_says_something_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = []
+    render = HintLine.render
+
+    def counted(line: HintLine) -> object:
+        drawn.append(line)
+        return render(line)
+
+    monkeypatch.setattr(HintLine, "render", counted)
+    async with at_seat() as person:
+        await person.ask(STORE)
+        await person.rest()
+        drawn.clear()
+        await person.press("down", "up", "j", "k", "end", "home", "space")
+        assert drawn == []
+        await person.press("o")
+        assert len(drawn) == 1
+        await person.press(*"abc", "backspace", "left")
+        assert len(drawn) == 1
+        await person.press("escape")
+        assert len(drawn) == 2
