@@ -125,7 +125,11 @@ class _Compiler:
         if item.scalar is not None:
             bare: dict[str, Instruction] = {"wait": Wait(), "end": Halt()}
             if item.scalar not in bare:
-                item.fail("a step (a mapping, or one of the words wait and end)")
+                near = hint(item.scalar, (*bare, *self._verbs()))
+                raise item.error(
+                    f"expected a step (a mapping, or one of the words wait and end), "
+                    f"got {item.shown}{near}"
+                )
             self._emit(item, bare[item.scalar])
             return
         verbs = self._verbs()
@@ -141,7 +145,7 @@ class _Compiler:
             return
         self._only(item, entries, verbs)
         if len(entries) != 1:
-            found = choice([repr(key) for key in entries] or ["nothing"])
+            found = " and ".join(map(repr, entries)) or "nothing"
             raise item.error(f"expected one of {choice(verbs)}, got {found}")
         verb, value = next(iter(entries.items()))
         verbs[verb](value)
@@ -193,7 +197,9 @@ class _Compiler:
         self._emit(item, Call(EXIT_TOOL, lambda facts: json_text({"plan": template(facts)})))
 
     def _call(self, item: Item) -> None:
-        entries = item.mapping("a tool and its arguments", ("tool", "arguments"), ("tool",))
+        entries = item.mapping(
+            "a mapping with a tool and its arguments", ("tool", "arguments"), ("tool",)
+        )
         self._emit(item, Call(entries["tool"].text("a tool's name"), self._arguments(entries)))
 
     def _arguments(self, entries: dict[str, Item]) -> Callable[[Facts], str]:
@@ -208,7 +214,7 @@ class _Compiler:
         return lambda facts: json_text(fill(facts))
 
     def _run(self, item: Item) -> None:
-        entries = item.mapping("a played tool", _RUN, ("tool",))
+        entries = item.mapping("a mapping with a played tool", _RUN, ("tool",))
         tool = entries["tool"].text("a tool's name")
         if tool in (ASK, EXIT_TOOL):
             raise entries["tool"].error(f"expected a played tool, got {tool!r} (use ask or plan)")
@@ -272,6 +278,8 @@ class _Compiler:
             entries = case.mapping("a case (when and then, or else)", _BRANCH)
             if "else" in entries and (len(entries) > 1 or case is not cases[-1]):
                 raise case.error("expected else alone in the last case, got it elsewhere")
+            if "when" not in entries and "else" not in entries:
+                raise case.error("expected when and then, or else, got only 'then'")
             branches.append(entries)
         self._branch(item, branches)
 
@@ -286,8 +294,6 @@ class _Compiler:
                 self.steps(entries["then"])
                 ends.append(self._emit(item, Jump(0)))
                 self.instructions[test] = Branch(condition, len(self.instructions))
-            elif "else" not in entries:
-                item.fail("when in each case but the last")
             if "else" in entries:
                 self.steps(entries["else"])
         for end in ends:
@@ -297,20 +303,20 @@ class _Compiler:
         """Refuse a round of steps without a call or a wait in it."""
         done: set[int] = set()
         for start in range(len(self.instructions)):
-            path: list[int] = []
+            path: dict[int, None] = {}  # in order, and quick to look up
             ways: list[list[int]] = [[start]]
             while ways:
                 if not ways[-1]:
                     ways.pop()
                     if path:
-                        done.add(path.pop())
+                        done.add(path.popitem()[0])
                     continue
                 place = ways[-1].pop()
                 if place in path:
-                    item = self._origins[path[-1]]
+                    item = self._origins[next(reversed(path))]
                     raise item.error("expected a call or wait on the way round, got a loop without")
                 if place not in done and place < len(self.instructions):
-                    path.append(place)
+                    path[place] = None
                     ways.append(self._following(place))
 
     def _following(self, place: int) -> list[int]:

@@ -80,6 +80,8 @@ def _one(item: Item, references: list[Reference]) -> Predicate:
         references.append(Reference(question, item))
     if value is not None and not WORDS[word].value:
         raise item.error(f"expected no value after {word!r}, got {value!r}")
+    if value is not None and value.startswith("="):
+        raise item.error(f"expected one '=', got {match['op'] + '='!r}")
     if value == "":
         raise item.error(f"expected a value after {match['op']!r}, got nothing")
     matches = _matches(match["op"], value)

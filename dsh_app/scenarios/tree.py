@@ -198,6 +198,7 @@ def parse_tree(text: str, file: str) -> Item:
 
 
 def _syntax(error: yaml.YAMLError, text: str) -> tuple[int | None, str]:
+    """Where the parser stopped and why; for what people do often, also what to do instead."""
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     position = getattr(error, "position", None)
     line = None
@@ -206,7 +207,19 @@ def _syntax(error: yaml.YAMLError, text: str) -> tuple[int | None, str]:
     elif isinstance(position, int):
         line = replace_surrogates(text).encode()[:position].count(b"\n") + 1
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "no YAML"
-    return line, str(problem)
+    return line, f"{problem}{_advice(error, str(problem), mark, text)}"
+
+
+def _advice(error: yaml.YAMLError, problem: str, mark: Any, text: str) -> str:
+    if "cannot start any token" in problem and mark is not None:
+        found = text.split("\n")[mark.line][mark.column : mark.column + 1]
+        return " (a tab; indent with blanks)" if found == "\t" else f" ({found!r}; quote the text)"
+    if "mapping values are not allowed" in problem:
+        return " (quote a text that holds ': ')"
+    opened = getattr(error, "context_mark", None)
+    if "end of stream" in problem and opened is not None:
+        return f" (the quotes in line {opened.line + 1} are never closed)"
+    return ""
 
 
 @dataclass(slots=True)

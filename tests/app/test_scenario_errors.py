@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -97,13 +98,13 @@ def steps(*lines: str) -> str:
         pytest.param(
             steps("- say: a", "- go on"),
             "x.yaml:3: steps[1]: expected a step (a mapping, or one of the words wait and end), "
-            'got "go on"',
+            "got \"go on\" (did you mean 'goto'?)",
             id="bare-word",
         ),
         pytest.param(
             steps("- say: a", "  think: b"),
             "x.yaml:2: steps[0]: expected one of say, think, ask, plan, run, call, together, "
-            "human, pause, goto, cases or fail, got 'say' or 'think'",
+            "human, pause, goto, cases or fail, got 'say' and 'think'",
             id="two-verbs",
         ),
         pytest.param(
@@ -180,6 +181,46 @@ def steps(*lines: str) -> str:
             steps("- label: a", "- wait", "- label: a", "  say: hi"),
             "x.yaml:4: steps[2].label: expected each label once, got 'a' again",
             id="same-label",
+        ),
+        pytest.param(
+            "steps:\n\t- end\n",
+            "x.yaml:2: expected YAML, got: found character that cannot start any token "
+            "(a tab; indent with blanks)",
+            id="tab",
+        ),
+        pytest.param(
+            steps("- say: a", "- say: @home"),
+            "x.yaml:3: expected YAML, got: found character that cannot start any token "
+            "('@'; quote the text)",
+            id="at-sign",
+        ),
+        pytest.param(
+            steps("- say: Note: this"),
+            "x.yaml:2: expected YAML, got: mapping values are not allowed in this context "
+            "(quote a text that holds ': ')",
+            id="colon",
+        ),
+        pytest.param(
+            steps('- say: "hi', "- end"),
+            "x.yaml:4: expected YAML, got: found unexpected end of stream "
+            "(the quotes in line 2 are never closed)",
+            id="open-quotes",
+        ),
+        pytest.param(
+            steps("- wiat"),
+            "x.yaml:2: steps[0]: expected a step (a mapping, or one of the words wait and end), "
+            "got \"wiat\" (did you mean 'wait'?)",
+            id="step-typo",
+        ),
+        pytest.param(
+            steps("- cases:", "    - then: [end]", "    - else: [end]"),
+            "x.yaml:3: steps[0].cases[0]: expected when and then, or else, got only 'then'",
+            id="case-without-when",
+        ),
+        pytest.param(
+            steps("- when: said == hi", "  then: [end]"),
+            "x.yaml:2: steps[0].when: expected one '=', got '=='",
+            id="double-equals",
         ),
         pytest.param(
             steps("- label: a", "- say: hi", "- goto: a"),
@@ -339,3 +380,16 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(data: st.DataObject) -> N
     end = min(len(SHIPPED), start + data.draw(st.integers(0, 40)))
     put = data.draw(st.sampled_from(["", "x", "- ", ": ", "{", "}", "[", "\n", "  ", '"', "\0"]))
     read_or_refused(SHIPPED[:start] + put + SHIPPED[end:])
+
+
+def test_a_long_file_takes_as_long_as_it_is() -> None:
+    """Looking for endless rounds must not look at each step from each step."""
+
+    def seconds(count: int) -> float:
+        text = "steps:\n" + "- say: x\n" * count
+        began = time.process_time()
+        assert len(parse_scenario(text, file="x.yaml").script.instructions) == count
+        return time.process_time() - began
+
+    short = max(seconds(4_000), seconds(4_000))
+    assert seconds(16_000) < 10 * short
