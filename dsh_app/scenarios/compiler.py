@@ -218,6 +218,8 @@ class _Compiler:
         tool = entries["tool"].text("a tool's name")
         if tool in (ASK, EXIT_TOOL):
             raise entries["tool"].error(f"expected a played tool, got {tool!r} (use ask or plan)")
+        if "arguments" in entries and entries["arguments"].entries is None:
+            entries["arguments"].fail("a mapping of arguments")
         self.tools.append(tool)
         output = entries.get("output")
         text = read_template(output, self._references) if output else lambda _facts: ""

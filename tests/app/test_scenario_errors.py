@@ -207,6 +207,11 @@ def steps(*lines: str) -> str:
             id="open-quotes",
         ),
         pytest.param(
+            steps("- run: {tool: t, arguments: [1]}"),
+            "x.yaml:2: steps[0].run.arguments: expected a mapping of arguments, got a list",
+            id="run-list",
+        ),
+        pytest.param(
             steps("- wiat"),
             "x.yaml:2: steps[0]: expected a step (a mapping, or one of the words wait and end), "
             "got \"wiat\" (did you mean 'wait'?)",
