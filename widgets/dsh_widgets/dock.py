@@ -49,6 +49,7 @@ from dsh_widgets.dock_size import dock_size
 from dsh_widgets.draft_memory import DraftMemory, PreviousPlan
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.keys import KeyHandler
+from dsh_widgets.own_class import set_own_class
 from dsh_widgets.panel import DrawingFailed, Panel
 from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.text import literal_line
@@ -93,9 +94,8 @@ class QuestionDock(Widget):
 
         &.-waiting { display: block; }
         & > .dock--line { height: 1; padding: 0 1; color: $foreground-muted; }
-        &.-framed { border: round $foreground 30%; padding: 0 1; }
-        &.-framed { border-title-color: $foreground-muted; }
-        &.-framed:focus-within { border: heavy $border; border-title-color: $text-primary; }
+        &.-framed { border: round $foreground 30%; padding: 0 1; border-title-color: $foreground-muted; }
+        &.-framed.-reached { border: heavy $border; border-title-color: $text-primary; }
         & > #dock-fold { display: none; color: $foreground; }
         &.-folded { border: none; height: 1; }
         &.-folded > #dock-fold { display: block; }
@@ -248,6 +248,11 @@ class QuestionDock(Widget):
     def on_resize(self, event: events.Resize) -> None:
         self.fit()
 
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _reached(self) -> None:
+        set_own_class(self, self.has_focus_within, "-reached")
+
     def watch_folded(self) -> None:
         self.set_class(self.folded, "-folded")
         self._draw_lines()
@@ -283,7 +288,7 @@ class QuestionDock(Widget):
             return
         if self.folded:
             self.styles.height = 1
-            self.set_class(False, "-framed")
+            set_own_class(self, False, "-framed")
             return
         plan = isinstance(panel, PlanReviewPanel)
         inner = self.room.width - _FRAME_CELLS
@@ -292,14 +297,13 @@ class QuestionDock(Widget):
         size = dock_size(*self.room, needed, plan=plan, full=self.full, below=self.below)
         self.too_small = size.too_small
         self.styles.height = size.height
-        self.set_class(size.borders, "-framed")
+        set_own_class(self, size.borders, "-framed")
         panel.display = not size.too_small
         self._draw_lines(force=True)
         if size.borders:
             panel.fit(inner, size.height - 2)
         else:
-            header = self.query_one("#dock-header", Static)
-            panel.fit(self.room.width, size.height - header.display)
+            panel.fit(self.room.width, size.height - self.query_one("#dock-header").display)
         if before and not size.too_small:
             self.post_message(self.RequestShown(self, self.shown))
 
@@ -309,8 +313,7 @@ class QuestionDock(Widget):
     def _on_waiting(self, event: PendingEvent | ApprovalEvent) -> None:
         if isinstance(event, Resolved | ApprovalResolved):
             if isinstance(event, Resolved):
-                panel = self._panels.get(event.pending.id)
-                self._memory.ended(event.pending, panel, event.outcome)
+                self._memory.ended(event.pending, self._panels.get(event.pending.id), event.outcome)
             self._forget(event.pending.id)
             self.post_message(self.RequestEnded(self, event.pending, event.outcome))
         else:
@@ -354,9 +357,8 @@ class QuestionDock(Widget):
             self._show(first)
             return
         self._shown = None
-        self.folded = False
-        self.full = False
-        self.set_class(False, "-waiting")
+        self.folded = self.full = False
+        set_own_class(self, False, "-waiting")
         self.post_message(self.RequestShown(self, None))
 
     def _show(self, waiting: Waiting) -> None:
@@ -364,7 +366,7 @@ class QuestionDock(Widget):
         self.folded = False
         for other_id, panel in self._panels.items():
             panel.display = other_id == waiting.id
-        self.set_class(True, "-waiting")
+        set_own_class(self, True, "-waiting")
         self.call_after_refresh(self.fit)
         self.post_message(self.RequestShown(self, waiting))
 
