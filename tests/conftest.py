@@ -12,6 +12,7 @@ from textual import constants
 from tests.support.machines import register_profiles
 from tests.support.quiet import pause_by_the_loop
 from tests.support.snapshots import SnapCompare, TopLevelSVG, with_frozen_cursors
+from tests.support.thrift import collect_garbage_seldom, parse_each_sheet_once
 
 FIXED_ENVIRONMENT = {
     "LANG": "C.UTF-8",
@@ -25,6 +26,7 @@ FIXED_ENVIRONMENT = {
 FOREIGN_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "LANGUAGE", "VISUAL", "EDITOR", "COLUMNS", "LINES")
 
 register_profiles()
+parse_each_sheet_once()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,6 +35,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.snapshot)
         if hasattr(getattr(item, "cls", None), "settings"):  # a state machine's test case
             item.add_marker(pytest.mark.machine)
+
+
+def pytest_collection_finish() -> None:
+    collect_garbage_seldom()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -307,8 +307,14 @@ async def press(person: Person, *keys: str) -> None:
     await person.settle()
 
 
-async def begin(person: Person, way: Way) -> None:
-    """Let nothing be left of the row before, and ask what this one wants."""
+async def begin(person: Person, way: Way, *, afresh: bool) -> None:
+    """Let nothing be left of the row before, and ask what this one wants.
+
+    Args:
+        person: At the keyboard.
+        way: What the row wants.
+        afresh: Show the transcript anew.
+    """
     app = person.app
     for pending in app.pending.requests:
         app.pending.cancel(pending.id)
@@ -321,8 +327,9 @@ async def begin(person: Person, way: Way) -> None:
     app.seat.keyboard.asking = None
     person.composer.show_text("")
     person.app.seat.keyboard.to_composer()
-    app.transcript.show(Source([*TOOLS[:2], *(UserEntry(f"entry {at}") for at in range(60))]))
-    await person.settle()
+    if afresh:
+        entries = [*TOOLS[:2], *(UserEntry(f"entry {at}") for at in range(60))]
+        app.transcript.show(Source(entries))
     if isinstance(way.batch, ApprovalRequest):
         person.start(app.approvals.request(way.batch))
     elif way.batch is not None:
@@ -343,8 +350,9 @@ async def try_row(person: Person, row: KeyRow) -> list[str]:
     """Press each key of a row; return those that did not do what it says."""
     wrong = []
     way = WAYS[row.id]
+    moved = person.app.transcript.source is None or "transcript" in row.id
     for key in row.keys:
-        await begin(person, way)
+        await begin(person, way, afresh=moved)
         if way.check(person):
             wrong.append(f"{row.id}: so before {key}")
             continue
