@@ -6,10 +6,11 @@ import asyncio
 import os
 from collections.abc import Awaitable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import events
 from textual.app import App, SuspendNotSupported, SystemCommand
+from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.geometry import Size
@@ -17,6 +18,7 @@ from textual.screen import Screen
 from textual.theme import ThemeProvider
 
 from dsh_app.attention import Attention
+from dsh_app.keys_in_turn import KeysHeld, KeysInTurn
 from dsh_app.settings import Settings, SettingsError
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
 from dsh_core.base.clock import SystemClock
@@ -34,6 +36,12 @@ _RESIZE_PAUSE = 0.05
 """Seconds after which every screen must know the terminal's size."""
 
 Result = TypeVar("Result")
+
+
+class Palette(CommandPalette):
+    """What can be done by name; the way out leads out of this first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "escape", show=False)]
 
 
 class LookApp(App[Result]):
@@ -78,6 +86,7 @@ class LookApp(App[Result]):
             raise SettingsError(problem)
         self.theme = self.settings.theme
         self._front_click = FrontClick()
+        self._keys_in_turn = KeysInTurn(self, super().on_event)
         self._editing = False
         self.attention = Attention(
             self,
@@ -93,7 +102,12 @@ class LookApp(App[Result]):
         if isinstance(event, events.Key):
             self.attention.key()
             self._look_at_size()
-        await super().on_event(event)
+        if not self._keys_in_turn.takes(event):
+            await super().on_event(event)
+
+    def on_keys_held(self, event: KeysHeld) -> None:
+        event.stop()
+        self._keys_in_turn.behind(event.keys)
 
     def on_resize(self) -> None:
         # Textual tells its screens after a moment, by a timer that a busy loop can make miss its
@@ -190,11 +204,11 @@ class LookApp(App[Result]):
         """Show what can be done by name."""
         if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
             placeholder = self.catalogue.text("palette.placeholder")
-            self.push_screen(CommandPalette(placeholder=placeholder, id="--command-palette"))
+            self.push_screen(Palette(placeholder=placeholder, id="--command-palette"))
 
     def search_themes(self) -> None:
         placeholder = self.catalogue.text("palette.themes")
-        self.push_screen(CommandPalette([ThemeProvider], placeholder=placeholder))
+        self.push_screen(Palette([ThemeProvider], placeholder=placeholder))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: the few things of Textual's own that mean something here."""

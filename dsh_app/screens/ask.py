@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from dsh_app.keys_in_turn import KeysHeld
 from dsh_app.screens.status_line import StatusLine
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.pending import PendingRequests
@@ -131,6 +132,7 @@ class AskScreen(Screen[None]):
         words = catalogue or Catalogue()
         self.set_reactive(AskScreen.catalogue, words)
         self.keys = KeyPath(keymap)
+        self.keys.unused = self.use_key
         self.status_line = StatusLine(id="status")
         self._since = since
         dock = QuestionDock(
@@ -160,24 +162,33 @@ class AskScreen(Screen[None]):
         self.seat.may_take_focus = True
 
     def on_key(self, event: events.Key) -> None:
-        """A key that no part of the seat has used."""
-        if self.focused is None and self.keys.use(event):
+        """A key that came through no part of the seat."""
+        used = self.keys.use(event) if self.focused is None else self.use_key(event)
+        if used:
             event.stop()
-            return
+            event.prevent_default()
+
+    def use_key(self, event: events.Key) -> bool:
+        """Do what the app does with a key that no part of the seat has used.
+
+        Returns:
+            Whether there was anything to do; see `KeyPath.unused`.
+        """
         scope = self.seat.keyboard.scope
         action = self.keys.keymap.action(scope, key_name(event))
         if action is None:
-            return
-        event.stop()
-        event.prevent_default()
+            return False
         if action == "app.interrupt":
             self._interrupt(event.time)
-            return
+            return True
         self._disarm()
         if action == "app.quit":
             self._dismiss(event.time)
         else:
+            self.keys.hold()
             self.post_message(self.ActionRequested(self, action, scope))
+            self.post_message(KeysHeld(self.keys))
+        return True
 
     def on_question_dock_request_shown(self, event: QuestionDock.RequestShown) -> None:
         """Who asks for the changes sees them first."""

@@ -18,6 +18,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from dsh_app.conversation import Conversation, UnknownCommandError
+from dsh_app.keys_in_turn import KeysHeld
 from dsh_app.screens.status_line import StatusLine, status_content
 from dsh_core.agents.source import SourceError, SourceStatus
 from dsh_core.base.catalogue import Catalogue
@@ -184,7 +185,9 @@ class ConversationScreen(Screen[None]):
         if action == "app.quit":
             self.ask_to_quit()
         else:
+            self.keys.hold()
             self.post_message(self.ActionRequested(self, action, scope))
+            self.post_message(KeysHeld(self.keys))
         return True
 
     async def on_seat_submitted(self, event: Seat.Submitted) -> None:

@@ -30,7 +30,8 @@ class KeysScreen(ModalScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,q,enter", "dismiss", "Close", id="keys.close"),
+        # Of the app's own keys none gets past a modal screen: the way out leads out of this first.
+        Binding("escape,question_mark,q,enter,ctrl+q,ctrl+c", "dismiss", "Close", id="keys.close"),
         Binding("j,down", "scroll(1)", show=False, id="keys.down"),
         Binding("k,up", "scroll(-1)", show=False, id="keys.up"),
     ]

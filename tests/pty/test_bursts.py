@@ -184,3 +184,15 @@ def test_what_comes_behind_a_send_goes_to_the_composer(stage: Stage, scenario: P
         '{"id":"tick","selected":["Two"]},{"id":"text","selected":[],"custom":"done"},'
         '{"id":"last","selected":["Perhaps"]}]}'
     ]
+
+
+@pytest.mark.parametrize("flags", [(), ("--busy",)], ids=["idle", "busy"])
+def test_what_comes_behind_a_key_that_opens_a_screen_goes_there(
+    stage: Stage, scenario: Path, flags: tuple[str, ...]
+) -> None:
+    cases = [("?", *"X1sj", "q", "2"), ("ctrl+p", *"X1s", "ctrl+q", "3", "1")]
+    told = results(stage, scenario, *flags, cases=cases)
+    assert [[item["selected"] for item in json.loads(result)["answers"]] for result in told] == [
+        [["Beta"], [], [], []],
+        [["Gamma"], ["One"], [], []],
+    ]

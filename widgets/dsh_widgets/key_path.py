@@ -60,6 +60,7 @@ class KeyPath:
         self._delivering = False
         self._late_until = 0.0
         """Keys pressed before this time were meant for what has ended elsewhere."""
+        self._held: list[events.Key | events.Paste] | None = None
 
     @property
     def keyboard(self) -> Keyboard:
@@ -84,6 +85,9 @@ class KeyPath:
 
     def use(self, event: events.Key) -> bool:
         """Act on a key that may have come through no part at all; whether it was used."""
+        if self._held is not None:
+            self._held.append(event)
+            return True
         key = key_name(event)
         self.presses += 1
         self._guard, press = self._guard.press(key, event.time)
@@ -109,6 +113,9 @@ class KeyPath:
         """Put pasted text where the state says. See `keys.KeyHandler`."""
         event.stop()
         event.prevent_default()
+        if self._held is not None:
+            self._held.append(event)
+            return
         keyboard = self.keyboard
         panel = keyboard.panel
         if panel is not None:
@@ -131,6 +138,16 @@ class KeyPath:
             self.keyboard.to_panel()
             self._commit(panel, step, key="")
             self.keyboard.host.keyboard_moved()
+
+    def hold(self) -> None:
+        """Keep what comes from now on, for a screen that is being opened; see `release`."""
+        if self._held is None:
+            self._held = []
+
+    def release(self) -> list[events.Key | events.Paste]:
+        """Keep nothing any more. What was kept has not been looked at: hand it on again."""
+        held, self._held = self._held or [], None
+        return held
 
     def forget(self, *, moved: bool) -> None:
         """What was in front is gone: nothing waits for it and nothing is taken back.
