@@ -46,6 +46,7 @@ from dsh_widgets.form_actions import event_for
 from dsh_widgets.form_body import FormBody
 from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
+from dsh_widgets.own_class import set_own_class
 from dsh_widgets.panel import PanelStep, drawing
 from dsh_widgets.review_page import ReviewPage
 from dsh_widgets.row_list import RowList
@@ -339,10 +340,10 @@ class QuestionForm(Vertical):
     def _draw_state(self, *, turned: bool) -> None:
         state, catalogue = self._state, self.catalogue
         tabs = form_lines.tabs(state, catalogue)
-        self.tabs.set_class(not tabs, "-off")
+        set_own_class(self.tabs, not tabs, "-off")
         self.tabs.show(tabs, state.index)
-        self.body.set_class(state.on_review, "-off")
-        self.review_pane.set_class(not state.on_review, "-off")
+        set_own_class(self.body, state.on_review, "-off")
+        set_own_class(self.review_pane, not state.on_review, "-off")
         if state.on_review:
             self.review.show_review(state, catalogue)
         else:

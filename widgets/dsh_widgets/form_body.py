@@ -29,6 +29,7 @@ from dsh_widgets.glyphs import UNICODE, Glyphs, glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown import markdown_content
 from dsh_widgets.option_list import OptionList
+from dsh_widgets.own_class import set_own_class
 from dsh_widgets.text_field import TextField
 
 __all__ = ["FormBody"]
@@ -263,11 +264,11 @@ class FormBody(VerticalScroll, can_focus=False):
         )
         self.answer.field.show_cursor = in_field
         in_note = state.focus is Focus.NOTE
-        self.note.set_class(not in_note, "-off")
+        set_own_class(self.note, not in_note, "-off")
         if in_note:
             self.note.field.show_text(focused_text(state))
         filtering = state.focus is Focus.FILTER or bool(state.filter)
-        self.filter.set_class(not filtering, "-off")
+        set_own_class(self.filter, not filtering, "-off")
         if filtering:
             self.filter.field.show_text(state.filter)
 
