@@ -97,6 +97,8 @@ class PlanApp(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.panel.fit(event.size.width, event.size.height)
+        # Textual's own timer for this may miss its moment, and then it never tells the screen.
+        self.screen.post_message(events.Resize(event.size, event.size))
 
     def on_plan_review_panel_action_requested(self, event: PlanReviewPanel.ActionRequested) -> None:
         assert event.control is self.panel

@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from dsh_core.base.sanitise import sanitise
 from dsh_widgets.markdown_source import plain_source_lines, source_lines
@@ -66,6 +67,44 @@ def test_a_line_is_a_line_of_the_source() -> None:
 def test_tables_are_aligned() -> None:
     bars = [[at for at, char in enumerate(line) if char == "|"] for line in text_of(PLAN)[12:15]]
     assert bars[0] == bars[1] == bars[2]
+
+
+WIDE = """\
+| step | minutes | notes |
+|---|---|---|
+| dump | 3 | none |
+| load | 5 | a note that is so long that nobody could ever put it on one row of the screen |
+| switch | 1 | no |
+"""
+
+
+def test_a_long_cell_stands_out_of_its_column_and_costs_the_others_no_row() -> None:
+    *lines, _ = [line.plain for line in source_lines(WIDE, 40)]
+    assert lines == [
+        "| step   | minutes | notes |",
+        "|---     |---      |---    |",
+        "| dump   | 3       | none  |",
+        f"| load   | 5       |{WIDE.splitlines()[3].split('|')[3]}|",
+        "| switch | 1       | no    |",
+    ]
+    assert text_of(WIDE)[0].endswith(f"{' ' * 70} |")
+
+
+@pytest.mark.parametrize("width", [1, 5, 12, 17, 26, 27])
+def test_where_there_is_no_room_a_table_is_not_aligned_rather_than_broken(width: int) -> None:
+    for source, line in zip(WIDE.split("\n"), source_lines(WIDE, width), strict=True):
+        assert line.cell_length <= max(width, len(source))
+
+
+@given(
+    st.lists(st.lists(st.text("a计 ", max_size=9), min_size=2, max_size=4), min_size=1, max_size=6),
+    st.integers(1, 60),
+)
+def test_a_table_at_any_width_has_all_its_characters(cells: list[list[str]], width: int) -> None:
+    rows = ["|".join(row) for row in (["a", "b"], ["-", "-"], *cells)]
+    for source, line in zip(rows, source_lines("\n".join(rows), width), strict=True):
+        assert line.plain.replace(" ", "") == source.replace(" ", "")
+        assert line.cell_length <= max(width, cell_len(source))
 
 
 @given(st.text(alphabet="#*_`~[]()<>!|-+>1. \nab\t&;:\\\"'\r\x1b\u202e é你", max_size=150))

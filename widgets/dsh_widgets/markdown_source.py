@@ -8,7 +8,8 @@ stay on screen. Blanks may be added (to align a table), nothing is taken away.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from markdown_it.token import Token
@@ -19,7 +20,14 @@ from dsh_widgets.markdown import parse_outline
 from dsh_widgets.markdown_code import code_lines
 from dsh_widgets.text import literal
 
-__all__ = ["plain_source_lines", "source_lines", "split_lines"]
+__all__ = [
+    "DrawnSource",
+    "draw_source",
+    "fit_tables",
+    "plain_source_lines",
+    "source_lines",
+    "split_lines",
+]
 
 _INLINE: Final = re.compile(
     r"(?P<code>(?P<tick>`+)(?!`)(?:.+?)(?<!`)(?P=tick)(?!`))"
@@ -43,7 +51,24 @@ _ITEM: Final = re.compile(
     r"[ \t>]*(?P<mark>[-*+]|\d{1,9}[.)])(?:[ \t]+(?P<box>\[[ xX]\])?(?=\s|$)|[ \t]|$)"
 )
 _ITEM_BOX: Final = re.compile(r"[ \t]+(\[[ xX]\])(?=\s|$)")
+_TABLE_STYLES: Final = (styles.TABLE_HEAD, styles.DIM)
+"""Of a table's first rows."""
 _HASHES: Final = re.compile(r"[ \t>]*(#{1,6})(?=\s|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSource:
+    """A source as drawn, its tables not aligned.
+
+    Attributes:
+        sources: Its lines as they were written.
+        lines: The same lines as drawn.
+        tables: Which of them are tables.
+    """
+
+    sources: tuple[str, ...]
+    lines: tuple[Content, ...]
+    tables: tuple[range, ...]
 
 
 def split_lines(source: str) -> list[str]:
@@ -59,15 +84,43 @@ def plain_source_lines(source: str) -> tuple[Content, ...]:
     return tuple(literal(line) for line in split_lines(source))
 
 
-def source_lines(source: str) -> tuple[Content, ...]:
+def source_lines(source: str, width: int | None = None) -> tuple[Content, ...]:
     """Return one styled Content per line of `source`.
 
     Pure, and total: any text is a plan. Apart from blanks added inside tables, the text of a
     line is its source, sanitised.
+
+    Args:
+        source: Markdown.
+        width: What tables are aligned for; see `fit_tables`.
     """
+    return fit_tables(draw_source(source), width)
+
+
+def fit_tables(drawn: DrawnSource, width: int | None) -> tuple[Content, ...]:
+    """The lines with their tables aligned.
+
+    Args:
+        drawn: The lines.
+        width: Cells that a row has. The longest cells of a table that has not that many stand
+            out of their columns, and no row takes more than one line for the sake of others.
+            `None` for as many as it takes.
+    """
+    if not drawn.tables:
+        return drawn.lines
+    lines = list(drawn.lines)
+    for table in drawn.tables:
+        rows = drawn.sources[table.start : table.stop]
+        lines[table.start : table.stop] = _aligned(rows, width)
+    return tuple(lines)
+
+
+def draw_source(source: str) -> DrawnSource:
+    """Draw each line of a source, whatever the room is; see `source_lines`."""
     source = source.replace("\r\n", "\n")
     lines = source.split("\n")
     drawn: list[Content | None] = [None] * len(lines)
+    tables: list[range] = []
     headings: dict[int, str] = {}
     quoted: set[int] = set()
     for token in parse_outline(source):
@@ -83,16 +136,17 @@ def source_lines(source: str) -> tuple[Content, ...]:
             for number in range(start, end):
                 headings[number] = styles.HEADINGS[int(token.tag[1]) - 1]
         elif token.type == "table_open":
-            _draw_table(lines, start, end, drawn)
+            tables.append(range(start, end))
         elif token.type == "hr":
             for number in range(start, end):
                 drawn[number] = literal(lines[number], styles.DIM)
         elif token.type == "blockquote_open":
             quoted.update(range(start, end))
-    return tuple(
+    texts = tuple(
         _text_line(line, headings.get(number), number in quoted) if done is None else done
         for number, (line, done) in enumerate(zip(lines, drawn, strict=True))
     )
+    return DrawnSource(tuple(lines), texts, tuple(tables))
 
 
 def _text_line(line: str, heading: str | None, quoted: bool) -> Content:
@@ -167,27 +221,47 @@ def _draw_code(
             drawn[number] = line.stylize(styles.CODE)
 
 
-def _draw_table(lines: Sequence[str], start: int, end: int, drawn: list[Content | None]) -> None:
-    """Align a table by adding blanks before its bars."""
-    split = [_cells(lines[number]) for number in range(start, end)]
-    columns = max(map(len, split))
-    widths = [
-        max((cells[column].cell_length for cells in split if column < len(cells)), default=0)
-        for column in range(columns)
-    ]
-    for row, cells in enumerate(split):
+def _aligned(rows: Sequence[str], width: int | None) -> Iterator[Content]:
+    """Align the rows of a table by adding blanks before its bars."""
+    split = [_cells(row) for row in rows]
+    sizes = [[cell.cell_length for cell in cells] for cells in split]
+    widths = _column_widths(sizes, width)
+    for number, (cells, row_sizes) in enumerate(zip(split, sizes, strict=True)):
+        blanks = [max(0, most - size) for most, size in zip(widths, row_sizes, strict=False)]
+        blanks[len(cells) - 1 :] = [0]
+        bare = sum(row_sizes) + len(cells) - 1
+        if width is not None and bare <= width < bare + sum(blanks):
+            blanks = [0] * len(cells)
         parts: list[Content] = []
         for column, cell in enumerate(cells):
             if column:
                 parts.append(Content.styled("|", styles.DIM))
-            last = column == len(cells) - 1
-            parts.append(cell if last else cell.pad_right(widths[column] - cell.cell_length))
+            parts.append(cell.pad_right(blanks[column]) if blanks[column] else cell)
         line = Content("").join(parts)
-        if row == 0:
-            line = line.stylize(styles.TABLE_HEAD)
-        elif row == 1:
-            line = line.stylize(styles.DIM)
-        drawn[start + row] = line
+        if number < len(_TABLE_STYLES):
+            line = line.stylize(_TABLE_STYLES[number])
+        yield line
+
+
+def _column_widths(sizes: Sequence[Sequence[int]], width: int | None) -> list[int]:
+    """How many cells each column is aligned to: the widest give way until a row has room."""
+    columns = max(map(len, sizes))
+    widths = [max((row[at] for row in sizes if at < len(row)), default=0) for at in range(columns)]
+    if width is None or sum(widths) + columns - 1 <= width:
+        return widths
+    room = max(0, width - columns + 1)
+    # As many cells for each as there are if those that need fewer leave theirs to the others.
+    most = 0
+    for left, size in zip(range(columns, 0, -1), sorted(widths), strict=True):
+        most = room // left
+        if size > most:
+            break
+        room -= size
+    # A cell that is too long for its column does not make the others long.
+    return [
+        max((row[at] for row in sizes if at < len(row) and row[at] <= most), default=0)
+        for at in range(columns)
+    ]
 
 
 def _cells(line: str) -> list[Content]:

@@ -8,7 +8,7 @@ from typing import Final
 from dsh_core.form import plan_events as e
 from dsh_widgets.plan_view import PlanView
 
-__all__ = ["OUTSIDE", "event_for", "scroll_for"]
+__all__ = ["OUTSIDE", "PAGES", "event_for", "page_for", "scroll_for"]
 
 OUTSIDE: Final = frozenset(
     {"plan.copy", "plan.save", "plan.editor", "feedback.editor", "comment.editor"}
@@ -51,38 +51,48 @@ _PLAIN: Final[Mapping[str, e.PlanEvent]] = {
     "confirm.feedback": e.PlanConfirmKey("feedback"),
     "confirm.no": e.PlanConfirmKey("back"),
 }
-_DIRECTIONS: Final[Mapping[str, tuple[int, bool]]] = {
-    "plan.up": (-1, False),
-    "plan.down": (1, False),
-    "plan.page_up": (-1, True),
-    "plan.page_down": (1, True),
-}
+PAGES: Final[Mapping[str, int]] = {"plan.page_up": -1, "plan.page_down": 1}
+"""The actions that go on by a page, and which way."""
+
+_DIRECTIONS: Final[Mapping[str, int]] = {"plan.up": -1, "plan.down": 1}
 
 
-def event_for(action: str, time: float, page: int) -> e.PlanEvent | None:
+def event_for(action: str, time: float) -> e.PlanEvent | None:
     """The event of an action; `None` if it means nothing to a plan.
 
     Args:
         action: A keymap id.
         time: When its key was pressed, in seconds of the event clock.
-        page: The lines that a page is.
     """
     match action:
         case "plan.approve":
             return e.Approve(time)
         case "plan.refuse":
             return e.Refuse(time)
-        case "plan.page_up":
-            return e.MoveLine(-page)
-        case "plan.page_down":
-            return e.MoveLine(page)
     return _PLAIN.get(action)
 
 
 def scroll_for(action: str, view: PlanView) -> int:
-    """The rows to scroll inside the cursor's line before the cursor goes on; 0 for none."""
+    """The row to scroll inside the cursor's line before the cursor goes on; 0 for none."""
     if action not in _DIRECTIONS:
         return 0
-    delta, page = _DIRECTIONS[action]
-    hidden = view.hidden_rows(delta)
-    return delta * (min(hidden, max(1, view.size.height - 1)) if page else min(hidden, 1))
+    delta = _DIRECTIONS[action]
+    return delta * min(view.hidden_rows(delta), 1)
+
+
+def page_for(action: str, view: PlanView) -> tuple[int, int]:
+    """Where an action of `PAGES` leads: no row is passed that was not on screen on the way.
+
+    Returns:
+        The rows to scroll, and the row of what is shown that the cursor is on then.
+    """
+    direction, before = PAGES[action], view.rows_on_screen
+    rows = direction * max(1, len(before) - 1)
+    after = view.rows_after(rows)
+    if after == before:
+        return 0, -1 if direction > 0 else 0
+    beside = (y for y, (line, _) in enumerate(before) if line == view.cursor)
+    y = next(beside, 0 if direction > 0 else len(before) - 1)
+    # Beside the row it was on, or where a line begins next: there it has its mark.
+    begins = (line for line, row in after[y:] if not row)
+    return rows, next(begins, after[min(y, len(after) - 1)][0])

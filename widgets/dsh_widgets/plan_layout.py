@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from textual import getters
@@ -158,7 +159,12 @@ class PlanLayout(Vertical):
         view.raw = state.raw
         view.show_changes(state.diff if state.changes else None, self.catalogue)
         span = None if state.anchor is None else state.span
-        view.show_remarks(span, state.comments)
+        comments = state.comments
+        if state.editing is not None:
+            # It is in the field; below its line it comes when it is done.
+            comment = replace(comments[state.editing], text="")
+            comments = (*comments[: state.editing], comment, *comments[state.editing + 1 :])
+        view.show_remarks(span, comments)
         view.show_cursor(state.row if state.changes else state.cursor)
         self._draw_texts(state)
         self._draw_message(state)

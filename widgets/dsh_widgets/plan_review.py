@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from time import monotonic
 from typing import ClassVar
@@ -34,18 +34,15 @@ from dsh_core.form.plan_review import (
     open_plan,
     plan_update,
 )
-from dsh_core.form.plan_text import unseen_ranges
 from dsh_core.form.state import Dismiss, Send
 from dsh_core.form.state import Message as Line
 from dsh_widgets.action_line import ActionLine
 from dsh_widgets.editing import EditRequested
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.panel import PanelStep
-from dsh_widgets.plan_actions import OUTSIDE, event_for, scroll_for
+from dsh_widgets.plan_actions import OUTSIDE, PAGES, event_for, page_for, scroll_for
 from dsh_widgets.plan_layout import PlanLayout
-from dsh_widgets.plan_parts import (
-    CommentList,
-)
+from dsh_widgets.plan_parts import CommentList
 from dsh_widgets.plan_view import PlanView
 from dsh_widgets.text_field import TextField
 
@@ -54,7 +51,7 @@ __all__ = ["PlanReviewPanel"]
 
 @dataclass(frozen=True, slots=True)
 class _Scroll(PanelStep):
-    """A step that only scrolls inside a line taller than the screen."""
+    """A step that scrolls: inside a line taller than the screen, or by a page."""
 
     rows: int = 0
 
@@ -166,8 +163,10 @@ class PlanReviewPanel(PlanLayout):
             rows = scroll_for(action, self.view)
             if rows:
                 return _Scroll(state, rows=rows)
-        page = max(1, len(self.view.lines_on_screen) - 1) if self._ready else 1
-        event = event_for(action, time, page)
+            if action in PAGES:
+                rows, line = page_for(action, self.view)
+                return _Scroll(plan_update(state, MoveToLine(line)).state, rows=rows)
+        event = event_for(action, time)
         if event is None:
             return None
         step = plan_update(state, event)
@@ -210,6 +209,8 @@ class PlanReviewPanel(PlanLayout):
         self._state = step.state
         if isinstance(step, _Scroll):
             self.view.scroll_rows(step.rows)
+            # It is where it will be on screen: nothing has to be brought there.
+            self.view.cursor = step.state.row if step.state.changes else step.state.cursor
         if isinstance(step, _Outside):
             self._hand_out(step.action)
         self._draw()
@@ -218,7 +219,7 @@ class PlanReviewPanel(PlanLayout):
         """Install a state read earlier from `state`; what has been seen since stays seen."""
         assert isinstance(state, PlanState)
         self._state = state
-        self._take_seen()
+        self._take_seen(self.view.seen)
         self._draw()
 
     def delivered(self, failure: str | None) -> None:
@@ -336,14 +337,22 @@ class PlanReviewPanel(PlanLayout):
         self._state = plan_update(self._state, event).state
         self._draw()
 
-    def _take_seen(self) -> None:
-        """Bring what was painted into the state, run by run."""
+    def _take_seen(self, seen: Collection[int] = ()) -> None:
+        """Bring what was painted into the state, run by run.
+
+        Args:
+            seen: What was painted earlier and is not in the state.
+        """
         if not self._ready or not self.is_attached:
             return
-        new = self.view.seen - self._state.seen
-        missing = unseen_ranges(len(self._state.lines), new)
-        edge = 0
-        for first, last in (*missing, (len(self._state.lines), 0)):
-            if first > edge:
-                self._state = plan_update(self._state, LinesSeen(edge, first - 1)).state
-            edge = last + 1
+        first = last = -1
+        for line in sorted({*self.view.take_seen(), *seen}):
+            if line != last + 1 or first < 0:
+                self._mark_seen(first, last)
+                first = line
+            last = line
+        self._mark_seen(first, last)
+
+    def _mark_seen(self, first: int, last: int) -> None:
+        if first >= 0:
+            self._state = plan_update(self._state, LinesSeen(first, last)).state

@@ -9,13 +9,22 @@ from typing import Final
 from textual.content import Content, Span
 
 from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.text import is_blank
 from dsh_core.form.plan_diff import Change, PlanDiff
 from dsh_core.form.plan_text import Comment
 from dsh_widgets.glyphs import Glyphs
 from dsh_widgets.text import literal
 from dsh_widgets.wrapping import Row, hang
 
-__all__ = ["PlanRow", "change_rows", "comment_rows", "whole_rows"]
+__all__ = [
+    "PlanRow",
+    "change_rows",
+    "comment_rows",
+    "comment_touches",
+    "gutter",
+    "range_touches",
+    "whole_rows",
+]
 
 _DIM: Final = "$foreground-muted"
 _STYLES: Final = {"added": "$text-success", "removed": "$text-error"}
@@ -81,13 +90,31 @@ def _change_row(
     return PlanRow(content, change.line, sign, style, change.text)
 
 
+def gutter(row: PlanRow, cursor: tuple[str, str], mark: tuple[str, str], digits: int) -> Content:
+    """What stands before a row.
+
+    Args:
+        row: The row.
+        cursor: The mark of the cursor or a blank, and its style.
+        mark: What is marked about the line, and its style.
+        digits: How many a line number has; 0 for no number.
+    """
+    parts = [cursor, mark]
+    if digits:
+        number = "" if row.line is None else str(row.line + 1)
+        parts.append((f"{number:>{digits}} ", _DIM))
+    if row.sign:
+        parts.append((f"{row.sign} ", row.style))
+    return Content.assemble(*parts)
+
+
 def comment_rows(
     comments: Sequence[Comment], width: int, indent: int, mark: str, ellipsis: str
 ) -> list[Row]:
     """The comments below the line they end on, as remarks on it.
 
     Args:
-        comments: Each is shown with its first rows.
+        comments: Each is shown with its first rows; one that says nothing is not.
         width: Of the view.
         indent: Cells before them.
         mark: Stands before each.
@@ -95,6 +122,8 @@ def comment_rows(
     """
     rows: list[Row] = []
     for comment in comments:
+        if is_blank(comment.text):
+            continue
         first = Content.assemble(" " * indent, (f"{mark} ", "$text-accent"))
         rest = Content(" " * first.cell_length)
         wrapped: list[Row] = []
@@ -106,3 +135,20 @@ def comment_rows(
             wrapped = [*wrapped[:_COMMENT_ROWS], Row(rest + more)]
         rows += [Row(row.content, len(row.content), None, aside=True) for row in wrapped]
     return rows
+
+
+def range_touches(old: range, new: range) -> set[int]:
+    """The lines that are in one of two ranges and not in the other."""
+    if not old or not new or old.stop <= new.start or new.stop <= old.start:
+        return {*old, *new}
+    starts = range(*sorted((old.start, new.start)))
+    return {*starts, *range(*sorted((old.stop, new.stop)))}
+
+
+def comment_touches(old: Sequence[Comment], new: Sequence[Comment]) -> set[int]:
+    """The lines that a comment is about that is in one of two lists and not in the other."""
+    touched: set[int] = set()
+    if old != new:
+        for comment in {*old} ^ {*new}:
+            touched.update(range(comment.first, comment.last + 1))
+    return touched

@@ -18,8 +18,16 @@ from dsh_core.form.plan_diff import PlanDiff
 from dsh_core.form.plan_text import Comment, plan_lines
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
-from dsh_widgets.markdown_source import plain_source_lines, source_lines
-from dsh_widgets.plan_rows import PlanRow, change_rows, comment_rows, whole_rows
+from dsh_widgets.markdown_source import DrawnSource, draw_source, fit_tables, plain_source_lines
+from dsh_widgets.plan_rows import (
+    PlanRow,
+    change_rows,
+    comment_rows,
+    comment_touches,
+    gutter,
+    range_touches,
+    whole_rows,
+)
 from dsh_widgets.row_heights import HeightIndex
 from dsh_widgets.row_view import RowView
 from dsh_widgets.row_viewport import Place, Viewport
@@ -27,7 +35,6 @@ from dsh_widgets.wrapping import Row, hang
 
 __all__ = ["PlanView"]
 
-_DIM: Final = "$foreground-muted"
 _NUMBERED_WIDTH: Final = 40
 """Cells below which line numbers would take too much of the plan's room."""
 _ROWS_KEPT: Final = 2_000
@@ -103,7 +110,7 @@ class PlanView(RowView, can_focus=True):
         self.glyphs = glyphs
         self._source = ""
         self._sources: tuple[str, ...] = ()
-        self._lines: tuple[Content, ...] = ()
+        self._drawn = DrawnSource((), (), ())
         self._shown: list[PlanRow] = []
         self._diff: PlanDiff | None = None
         self._comments: tuple[Comment, ...] = ()
@@ -112,6 +119,8 @@ class PlanView(RowView, can_focus=True):
         self._width = 0
         self._rows_painted: set[Place] = set()
         self._seen: set[int] = set()
+        self._seen_since: set[int] = set()
+        self._places: dict[int, int] | None = None
         self._catalogue = Catalogue()
 
     def show_plan(self, source: str) -> None:
@@ -123,6 +132,7 @@ class PlanView(RowView, can_focus=True):
         self._source = source
         self._sources = plan_lines(source)
         self._seen.clear()
+        self._seen_since.clear()
         self.set_reactive(PlanView.cursor, 0)
         self._draw_lines()
         self._show_rows()
@@ -144,31 +154,27 @@ class PlanView(RowView, can_focus=True):
             comments: All of them.
         """
         new = range(0) if span is None else range(span[0], span[1] + 1)
-        touched = {line for line in new if line not in self._span}
-        touched |= {line for line in self._span if line not in new}
-        if comments != self._comments:
-            for comment in {*comments} ^ {*self._comments}:
-                touched.update(range(comment.first, comment.last + 1))
+        touched = range_touches(self._span, new) | comment_touches(self._comments, comments)
         if not touched:
             return
         self._span, self._comments = new, comments
-        for index, row in enumerate(self._shown):
-            if row.line in touched:
+        for line in touched:
+            index = line if self._places is None else self._places.get(line)
+            if index is not None:
                 self._rows.pop(index, None)
                 self._forget(index)
         self._reframe()
+        self._keep_cursor_whole()
 
     @property
     def seen(self) -> frozenset[int]:
         """The lines that have been on screen with all their rows."""
         return frozenset(self._seen)
 
-    @property
-    def lines_on_screen(self) -> range:
-        """Which of the lines shown have at least a row on screen."""
-        if not self._frame:
-            return range(0)
-        return range(self._frame[0][0], self._frame[-1][0] + 1)
+    def take_seen(self) -> set[int]:
+        """Those of them that were not taken before."""
+        taken, self._seen_since = self._seen_since, set()
+        return taken
 
     @property
     def position(self) -> int:
@@ -203,17 +209,15 @@ class PlanView(RowView, can_focus=True):
         """Move the cursor to a line and bring it on screen, its first row at least."""
         before = self.cursor
         self.cursor = line
-        rows = len(self._entry_rows(line)) if line < len(self._shown) else 0
-        if not rows or (before == line and any(each == line for each, _ in self._frame)):
+        if line >= len(self._shown) or (before == line and self._shows(line)):
             return
+        rows, size = len(self._entry_rows(line)), max(1, self._viewport.size)
         if line >= before:
-            self._viewport.reveal((line, min(rows, max(1, self._viewport.size)) - 1))
+            self._viewport.reveal((line, min(rows, size) - 1))
         else:
-            self._viewport.reveal((line, max(0, rows - max(1, self._viewport.size))))
+            self._viewport.reveal((line, max(0, rows - size)))
         self._reframe()
-        if rows <= self._viewport.size:
-            self._viewport.reveal((line, 0))
-            self._reframe()
+        self._keep_cursor_whole()
 
     def render_line(self, y: int) -> Strip:
         if self._painting and 0 <= y < len(self._frame):
@@ -230,11 +234,14 @@ class PlanView(RowView, can_focus=True):
         if width != self._width:
             line = self._frame[0][0] if self._frame else 0
             self._width = width
+            if self._drawn.tables:
+                self._fill()
             self._viewport.anchor = (line, 0)
             self._wrap_again()
         else:
             self._reframe(whole=True)
         self.show_cursor(self.cursor)
+        self._keep_cursor_whole()
 
     def on_click(self, event: events.Click) -> None:
         place = self.clicked_place(event)
@@ -244,8 +251,6 @@ class PlanView(RowView, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        # The mark of the cursor tells where the keyboard is.
-        self._rows.pop(self.cursor, None)
         self._rows.pop(self.cursor, None)  # Its mark says where the keyboard is.
         self._painted.forget(self.cursor)
 
@@ -265,31 +270,33 @@ class PlanView(RowView, can_focus=True):
 
     @property
     def _digits(self) -> int:
-        return len(str(len(self._lines))) if self._width >= _NUMBERED_WIDTH else 0
-
-    @property
-    def _text_width(self) -> int:
-        return self._room_for_text(self._width)
+        return len(str(len(self._sources))) if self._width >= _NUMBERED_WIDTH else 0
 
     def _room_for_text(self, width: int) -> int:
-        digits = len(str(len(self._lines))) + 1 if width >= _NUMBERED_WIDTH else 0
+        digits = len(str(len(self._sources))) + 1 if width >= _NUMBERED_WIDTH else 0
         return max(1, width - 2 - digits - (0 if self._diff is None else 2))
 
     def _draw_lines(self) -> None:
-        draw = plain_source_lines if self.raw else source_lines
-        self._lines = draw(self._source)[: len(self._sources)]
+        if self.raw:
+            self._drawn = DrawnSource(self._sources, plain_source_lines(self._source), ())
+        else:
+            self._drawn = draw_source(self._source)
 
     def _fill(self) -> None:
+        lines = fit_tables(self._drawn, self._room_for_text(self._width) if self._width else None)
         if self._diff is None:
-            self._shown = whole_rows(self._lines, self._sources)
+            self._shown = whole_rows(lines[: len(self._sources)], self._sources)
+            self._places = None
         else:
-            self._shown = change_rows(self._diff, self._lines, self._catalogue, self.glyphs)
+            self._shown = change_rows(self._diff, lines, self._catalogue, self.glyphs)
+            places = enumerate(row.line for row in self._shown)
+            self._places = {line: at for at, line in places if line is not None}
 
     def _show_rows(self) -> None:
         """Other rows than before: from the start, with heights that are guesses."""
         self._fill()
         self._viewport = Viewport(self._measure, HeightIndex(), follow=False)
-        width = max(1, self._text_width)
+        width = self._room_for_text(self._width)
         for row in self._shown:
             self._viewport.heights.append(max(1, len(row.content) // width + 1))
         self._wrap_again()
@@ -332,22 +339,16 @@ class PlanView(RowView, can_focus=True):
 
     def _gutter(self, index: int, shown: PlanRow) -> Content:
         """The cursor, the mark of a range or a comment, the number, and what changed."""
+        glyphs = self.glyphs
         cursor, mark = " ", (" ", "")
         if index == self.cursor:
-            cursor = self.glyphs.cursor if self.has_focus else self.glyphs.cursor_away
+            cursor = glyphs.cursor if self.has_focus else glyphs.cursor_away
         line = shown.line
-        if line is not None:
-            if line in self._span:
-                mark = (self.glyphs.range, "bold $text-primary")
-            elif any(each.first <= line <= each.last for each in self._comments):
-                mark = (self.glyphs.comment, "$text-accent")
-        parts: list[str | tuple[str, str]] = [(cursor, "bold $text-primary"), mark]
-        if self._digits:
-            number = "" if line is None else str(line + 1)
-            parts.append((f"{number:>{self._digits}} ", _DIM))
-        if shown.sign:
-            parts.append((f"{shown.sign} ", shown.style))
-        return Content.assemble(*parts)
+        if line is not None and line in self._span:
+            mark = (glyphs.range, "bold $text-primary")
+        elif line is not None and any(each.first <= line <= each.last for each in self._comments):
+            mark = (glyphs.comment, "$text-accent")
+        return gutter(shown, (cursor, "bold $text-primary"), mark, self._digits)
 
     def _entry_source(self, index: int) -> str:
         return self._shown[index].source
@@ -366,3 +367,17 @@ class PlanView(RowView, can_focus=True):
         rows = len(self._entry_rows(place[0]))
         if rows == 1 or all((place[0], row) in self._rows_painted for row in range(rows)):
             self._seen.add(line)
+            self._seen_since.add(line)
+
+    def _shows(self, line: int) -> bool:
+        return any(each == line for each, _ in self._frame)
+
+    def _keep_cursor_whole(self) -> None:
+        """What is on screen in part of the cursor's line is brought there whole if it fits."""
+        line = self.cursor
+        if not self._shows(line) or not (rows := len(self._entry_rows(line))):
+            return
+        if rows <= self._viewport.size:
+            self._viewport.reveal((line, rows - 1))
+            self._viewport.reveal((line, 0))
+            self._reframe()

@@ -6,6 +6,7 @@ a way in for the wheel and the thumb; it is published without a layout and never
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from textual import events
@@ -68,6 +69,12 @@ class RowScroll(ScrollView, inherit_bindings=False):
     def rows_on_screen(self) -> tuple[Place, ...]:
         """The entry and the row inside it, for each row on screen that has one."""
         return tuple(self._frame)
+
+    def rows_after(self, delta: int) -> tuple[Place, ...]:
+        """What `rows_on_screen` would be after `scroll_rows`."""
+        moved = replace(self._viewport)
+        moved.move(delta)
+        return tuple(moved.frame())
 
     def scroll_rows(self, delta: int) -> None:
         """Scroll by exactly this many rows, down if positive."""

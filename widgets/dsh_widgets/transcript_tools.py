@@ -142,7 +142,7 @@ class _Body:
                 self._answer(answers[number])
 
     def plan(self, plan: PlanDetail) -> None:
-        for line in source_lines(plan.plan):  # Whole: it is what was agreed on.
+        for line in source_lines(plan.plan, self._width):  # Whole: it is what was agreed on.
             self.put(line)
         if plan.verdict is not None:
             self.gap()
