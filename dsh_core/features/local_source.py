@@ -95,11 +95,10 @@ class LocalAgentSource:
     @property
     def status(self) -> SourceStatus:
         """How the agent stands now."""
-        state = {"starting": "starting", "closed": "closed"}.get(self._phase, self.agent.status)
         plan = None if self.plan is None else self.plan.get(self.agent)
         inbox = self.agent.inbox
         return SourceStatus(
-            _STATES[state],
+            self.agent.status if self._phase == "live" else self._phase,
             (*_queued(inbox.next_step, NEXT_STEP), *_queued(inbox.next_turn, NEXT_TURN)),
             None if plan is None else PlanState(plan.active, plan.pending),
         )
@@ -289,14 +288,6 @@ class LocalAgentSource:
         self._told = status
         for listener in list(self._listeners.values()):
             listener(status)
-
-
-_STATES: Mapping[str, Literal["starting", "idle", "running", "closed"]] = {
-    "starting": "starting",
-    "idle": "idle",
-    "running": "running",
-    "closed": "closed",
-}
 
 
 def _queued(messages: Sequence[JsonObject], target: InboxTarget) -> list[QueuedMessage]:

@@ -15,7 +15,6 @@ __all__ = [
     "PlanProjection",
     "PlanStateError",
     "PlanView",
-    "plan_projection",
 ]
 
 _COMMAND = "plan"
@@ -39,7 +38,14 @@ class PlanView:
 
 
 class PlanProjection:
-    """Folds events, one by one, into a `PlanView` (contract §6.6)."""
+    """Folds events, one by one, into a `PlanView` (contract §6.6).
+
+    Args:
+        events: What there is already; more is taken by `apply`.
+
+    Raises:
+        PlanStateError: For a `plan/mode` event without a boolean.
+    """
 
     __slots__ = ("_active", "_candidate", "_command")
 
@@ -77,11 +83,6 @@ class PlanProjection:
             if data.get("kind") != "success" or self._candidate == self._active:
                 self._candidate = None
         return self.view
-
-
-def plan_projection(events: Iterable[Event]) -> PlanView:
-    """Fold a whole log."""
-    return PlanProjection(events).view
 
 
 def _active(event: Event) -> bool:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
-from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.text import is_blank, trim
 from dsh_core.form.drafts import Draft, is_multi, takes_note
 from dsh_core.questions.types import Answer, AnswerItem, Question
 
-__all__ = ["build_answer", "build_item", "refusal_text"]
+__all__ = ["build_answer", "build_item"]
 
 
 def build_item(question: Question, draft: Draft) -> AnswerItem:
@@ -35,9 +33,3 @@ def build_item(question: Question, draft: Draft) -> AnswerItem:
 def build_answer(questions: Sequence[Question], drafts: Sequence[Draft]) -> Answer:
     """One item per question, in the order of the questions."""
     return Answer(tuple(map(build_item, questions, drafts)))
-
-
-def refusal_text(verb: Literal["answer", "cancel"], reason: str, language: str = "en") -> str:
-    """What to show when the asker refused a delivery, for `Delivered.failure` (contract §4.13)."""
-    key = "error.answer_rejected" if verb == "answer" else "error.cancel_rejected"
-    return Catalogue(language).text(key, reason=reason)

@@ -8,7 +8,6 @@ from typing import Any
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form import sequential as form
-from dsh_core.form.answers import refusal_text
 from dsh_core.form.events import Delivered
 from dsh_core.form.labels import parse_label
 from dsh_core.form.plan_claim import PlanClaim, claim_questions
@@ -88,7 +87,8 @@ def failure_of(step: Mapping[str, Any], busy: str | None) -> str | None:
     if result == "rejected":
         keys(step, "do", "result", "reason")
         one_of(step["reason"], "not-pending", "bad-response")
-        return refusal_text("answer" if busy == "answer" else "cancel", step["reason"])
+        kind = "answer" if busy == "answer" else "cancel"
+        return Catalogue("en").text(f"error.{kind}_rejected", reason=step["reason"])
     key = "message" if result == "exception" else "value"
     keys(step, "do", "result", key)
     return str(step[key])

@@ -25,7 +25,6 @@ from dsh_core.features.plan_state import (
     PlanProjection,
     PlanStateError,
     PlanView,
-    plan_projection,
 )
 from dsh_core.models.protocol import ModelRequest
 from dsh_core.models.script import Call, Facts, Instruction, Say, Script, Wait
@@ -371,7 +370,7 @@ def done(kind: str = "success", command: str = "c1") -> Event:
     ],
 )
 def test_the_projection(events: list[Event], view: PlanView) -> None:
-    assert plan_projection(events) == view
+    assert PlanProjection(events).view == view
 
 
 @given(st.lists(st.sampled_from([run(""), run("off"), done(), done("error"), run("", "c2")])))
@@ -383,7 +382,7 @@ def test_a_commit_always_clears_what_is_pending(events: list[Event]) -> None:
 
 def test_a_log_that_says_nothing_sensible_is_refused() -> None:
     with pytest.raises(PlanStateError, match="needs a boolean"):
-        plan_projection([event(PLAN_MODE, active="yes")])
+        PlanProjection([event(PLAN_MODE, active="yes")])
 
 
 def test_facts_are_not_needed_to_present() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsh_core.features.plan_mode import PlanMode
-from dsh_core.features.plan_state import PlanView, plan_projection
+from dsh_core.features.plan_state import PlanProjection, PlanView
 from dsh_core.session.events import COMMAND_DONE, COMMAND_RUN, PLAN_MODE
 from dsh_core.session.log import SessionLog
 
@@ -17,7 +17,7 @@ def test_a_resumed_session_and_a_fork_have_the_state_of_their_log() -> None:
     fork = SessionLog("fork", events=log.events[:2])
     for session, active in ((resumed, True), (fork, False), (SessionLog("child"), False)):
         assert bool(plan.section(session)) is active
-        assert plan_projection(session.events) == PlanView(active)
+        assert PlanProjection(session.events).view == PlanView(active)
     fork.append(PLAN_MODE, {"active": True})
     log.append(PLAN_MODE, {"active": False})
     assert plan.section(fork)
@@ -28,4 +28,4 @@ def test_a_command_whose_change_was_still_to_come_is_shown_as_pending_after_resu
     log = SessionLog("s")
     log.append(COMMAND_RUN, {"commandId": "c", "name": "plan", "args": ""})
     log.append(COMMAND_DONE, {"commandId": "c", "kind": "success"})
-    assert plan_projection(SessionLog("s", events=log.events).events) == PlanView(False, True)
+    assert PlanProjection(SessionLog("s", events=log.events).events).view == PlanView(False, True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsh_core.form.answers import build_answer, build_item, refusal_text
+from dsh_core.form.answers import build_answer, build_item
 from dsh_core.form.drafts import Draft, fit
 from dsh_core.questions.types import AnswerItem, Question
 from dsh_core.questions.validation import misfit
@@ -70,8 +70,3 @@ def test_every_answer_fits_its_questions(
 ) -> None:
     batch, drafts = given_
     assert misfit(batch, build_answer(batch, drafts)) is None
-
-
-def test_refusals() -> None:
-    assert refusal_text("answer", "bad-response") == "question response rejected: bad-response"
-    assert refusal_text("cancel", "not-pending") == "question cancellation rejected: not-pending"
