@@ -91,8 +91,9 @@ class AgentSource(Protocol):
 
     Its questions come through the question service, not through here. All verbs
     are coroutines, since a source may be another process; they return when the
-    agent has taken the request, not when it has acted on it. Every source is an
-    event feed, which a transcript can follow.
+    agent has taken the request, not when it has acted on it, and raise `SourceError`
+    where the agent cannot take it: before `start` and after `close`, say. Every source
+    is an event feed, which a transcript can follow.
     """
 
     @property

@@ -71,7 +71,8 @@ class ApprovalReceipt:
 
     Attributes:
         accepted: If not, nothing has changed.
-        reason: Why not: nothing waits under that id, or it is no decision.
+        reason: Why not: nothing waits under that id, or it is no decision. None when
+            accepted.
     """
 
     accepted: bool
@@ -117,12 +118,20 @@ class PendingApprovals:
 
         An aborted signal, and the table's end, give `cancelled`. Cancelling the
         waiting task takes the approval out of the table as cancelled.
+
+        Raises:
+            Exception: What a listener raised that could not take it.
         """
         pending = PendingApproval(str(uuid.uuid4()), request, self._clock.monotonic())
         return await self._table.wait(pending.id, pending, request.signal, _cancelled)
 
     def decide(self, approval_id: str, outcome: Decision) -> ApprovalReceipt:
-        """Say yes once, or no. The first decision wins."""
+        """Say yes once, or no. The first decision wins.
+
+        Returns:
+            Accepted; `not-pending` when nothing waits under this id (any more);
+            `bad-response` when `outcome` is no decision.
+        """
         if self._table.get(approval_id) is None:
             return _NOT_PENDING
         if outcome not in DECISIONS:
@@ -130,7 +139,11 @@ class PendingApprovals:
         return self._finish(approval_id, outcome)
 
     def cancel(self, approval_id: str) -> ApprovalReceipt:
-        """Let it go undecided."""
+        """Let it go undecided: its asker gets `cancelled`.
+
+        Returns:
+            Accepted, or `not-pending`.
+        """
         return self._finish(approval_id, "cancelled")
 
     def dispose(self) -> None:

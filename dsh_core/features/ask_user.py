@@ -103,9 +103,14 @@ _OUTPUT: Mapping[str, object] = {
 
 
 def ask_user_tool(questions: UserQuestionService) -> ToolDefinition:
-    """Return the tool `ask_user_question` over a service.
+    """Return the tool `ask_user_question` over a service (contract §2).
 
-    It runs alone, has no time limit and ends early only by the turn's signal.
+    It runs alone, has no time limit and ends early only by the turn's signal. Its
+    value is `{answers: [{id, selected, custom?}]}`, and the model reads that as compact
+    JSON.
+
+    Args:
+        questions: Asked with each call's agent and signal; its provider may come later.
     """
 
     async def execute(arguments: Mapping[str, object], execution: ToolExecution) -> ToolOutput:

@@ -41,7 +41,13 @@ Message = Mapping[str, object]
 
 
 class ModelError(HarnessError):
-    """A request to a model failed; the turn ends as `error` with its message and code."""
+    """A request to a model failed; the turn ends as `error` with its message and code.
+
+    Args:
+        message: What the person reads.
+        code: The model's own word for it; the loop routes on none.
+        cause: What led to it.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,8 @@ class Receipt:
 
     Attributes:
         accepted: If not, nothing has changed, and what waited still waits.
-        reason: Why not: nothing waits under that id, or the answer does not fit.
+        reason: Why not: nothing waits under that id, or the answer does not fit
+            (contract §7.4). None when accepted.
         detail: The same in a sentence, for a person; empty when accepted.
     """
 
@@ -149,6 +150,8 @@ class PendingRequests:
         Raises:
             UserQuestionError: `ASK_MISSING_AGENT`, `ASK_CANCELLED` or `ASK_ABORTED`
                 (the signal aborted, or the table was disposed).
+            BaseException: What the request was rejected with, or what a listener
+                raised that could not take it.
         """
         if self._require_agent and request.agent is None:
             raise UserQuestionError(MISSING_AGENT_MESSAGE, "ASK_MISSING_AGENT")
@@ -156,7 +159,12 @@ class PendingRequests:
         return await self._table.wait(pending.id, pending, request.signal, ask_aborted)
 
     def answer(self, request_id: str, answer: Answer) -> Receipt:
-        """Give the answer; one that does not fit is refused and the request waits on."""
+        """Give the answer: the first one that fits ends the request (contract §7.4).
+
+        Returns:
+            Accepted; `bad-response` when it does not fit, and the request waits on;
+            `not-pending` when nothing waits under this id (any more).
+        """
         pending = self._table.get(request_id)
         if pending is None:
             return _NOT_PENDING
@@ -166,11 +174,19 @@ class PendingRequests:
         return self._finish(request_id, "answered", answer)
 
     def cancel(self, request_id: str) -> Receipt:
-        """Dismiss the whole request: its asker gets `ASK_CANCELLED`."""
+        """Dismiss the whole request: its asker gets `ASK_CANCELLED`.
+
+        Returns:
+            Accepted, or `not-pending`.
+        """
         return self._finish(request_id, "cancelled", ask_cancelled())
 
     def reject(self, request_id: str, error: BaseException) -> Receipt:
-        """End a request that cannot be shown; its asker gets `error` unchanged."""
+        """End a request that cannot be shown; its asker gets `error` unchanged.
+
+        Returns:
+            Accepted, or `not-pending`.
+        """
         return self._finish(request_id, "cancelled", error)
 
     def dispose(self) -> None:

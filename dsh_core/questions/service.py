@@ -80,6 +80,7 @@ class UserQuestionService:
         Raises:
             UserQuestionError: `ASK_ABORTED`, `EMPTY_QUESTIONS`, `CALLER_NOT_LIVE`,
                 `DELEGATED_CALLER`, `BAD_INTENT` or `NO_PROVIDER`.
+            Exception: Whatever the provider raised.
         """
         if request.signal is not None and request.signal.aborted:
             raise ask_aborted()

@@ -134,7 +134,17 @@ class QuestionProvider(Protocol):
     """
 
     async def ask(self, request: QuestionRequest) -> Answer:
-        """Wait for the answer to `request`."""
+        """Wait for the answer to `request`.
+
+        The service has looked at the signal, the caller and the intents, and looks no
+        more: an abort that comes later is for the provider to see, and what it returns
+        reaches the asker as it is (contract §1.5).
+
+        Raises:
+            UserQuestionError: `ASK_CANCELLED` when the person dismissed it all,
+                `ASK_ABORTED` when the signal aborted or the provider went away. Any
+                other exception reaches the asker unchanged.
+        """
         ...
 
 
