@@ -84,6 +84,9 @@ class Attention:
         self._desktop = desktop
         self._now = now
         self._marked = False
+        self.quiet = False
+        """The terminal is somebody else's, an editor's: nothing is written. Who is in it is there,
+        and sees what has come when they are back."""
 
     def key(self) -> None:
         """A key came: somebody is there."""
@@ -105,6 +108,8 @@ class Attention:
             text: What to say; harmless whatever is in it.
             still: Whether it still waits.
         """
+        if self.quiet:
+            return
         now = self._now()
         if self.rule.call(request, now):
             self._call(text, now)
@@ -120,7 +125,7 @@ class Attention:
 
     def clear(self) -> None:
         """Take the mark off the title; the one from before comes back."""
-        if self._marked:
+        if self._marked and not self.quiet:
             self._marked = False
             self._write(_title(self._app.TITLE or "") + _RESTORE_TITLE)
 

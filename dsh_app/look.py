@@ -148,6 +148,7 @@ class LookApp(App[Result]):
         from dsh_app.editor import EditorError, edit_text, editor_command
         from dsh_core.form.state import Message as Line
 
+        self.attention.quiet = True
         try:
             command = editor_command(os.environ)
             # What is drawn while the terminal is not ours would be waited for without an end.
@@ -163,6 +164,8 @@ class LookApp(App[Result]):
             result = EditorError("editor.not_here")
         finally:
             self._editing = False
+            self.attention.quiet = False
+            self.attention.key()
         if isinstance(result, EditorError):
             event.fail(Line(result.key, result.values))
         else:

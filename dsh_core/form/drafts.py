@@ -29,6 +29,7 @@ __all__ = [
     "is_multi",
     "kept_note",
     "kept_text",
+    "put_aside",
     "set_note",
     "set_text",
     "skip",
@@ -163,6 +164,12 @@ def set_note(draft: Draft, text: str) -> Draft:
     if is_blank(draft.note) and stash.note:
         stash = replace(stash, note="")
     return replace(draft, note=text, stash=stash)
+
+
+def put_aside(draft: Draft, text: str, *, note: bool = False) -> Draft:
+    """Keep a text, or a note, that came too late to count; what it was made from goes."""
+    stash = replace(draft.stash, note=text) if note else replace(draft.stash, custom=text)
+    return replace(draft, note="", stash=stash) if note else replace(draft, custom="", stash=stash)
 
 
 def skip(draft: Draft) -> Draft:

@@ -37,6 +37,7 @@ __all__ = [
     "TakeAllRecommended",
     "TakeRecommended",
     "ToggleSkip",
+    "Written",
 ]
 
 
@@ -96,6 +97,23 @@ class Edited:
     """The focused text (own answer, note or filter) now reads `text`."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text was written elsewhere, in an editor, while anything may have happened here.
+
+    Attributes:
+        index: The question.
+        text: All of it.
+        note: It is the note, not the own answer.
+        late: Its request had ended by then; the question was asked again.
+    """
+
+    index: int
+    text: str
+    note: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +225,7 @@ Event = (
     | EnterNote
     | EnterFilter
     | Edited
+    | Written
     | PasteText
     | CommitText
     | LeaveText

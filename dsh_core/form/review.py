@@ -13,7 +13,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dsh_core.form.drafts import Draft, fit, holds_something
+from dsh_core.form.drafts import (
+    Draft,
+    fit,
+    holds_something,
+    put_aside,
+    set_note,
+    set_text,
+)
 from dsh_core.form.events import (
     CommitText,
     ConfirmKey,
@@ -28,6 +35,7 @@ from dsh_core.form.events import (
     ParkForm,
     PreviousQuestion,
     SendBatch,
+    Written,
 )
 from dsh_core.form.moves import message, send, show
 from dsh_core.form.review_list import list_event
@@ -80,6 +88,8 @@ def update(state: FormState, event: Event) -> Step:
     """What one event makes of the form. Total: an event that means nothing here does nothing."""
     if isinstance(event, Delivered):
         return Step(_delivered(state, event.failure))
+    if isinstance(event, Written):
+        return Step(_written(state, event))
     if state.busy is not None:
         return Step(state)
     if state.focus is Focus.CONFIRM:
@@ -113,6 +123,19 @@ def _delivered(state: FormState, failure: str | None) -> FormState:
     if state.busy is None or failure is None:
         return state
     return replace(state, busy=None, error=Message(text=failure))
+
+
+def _written(state: FormState, event: Written) -> FormState:
+    """A text comes back from an editor: an edit where it was taken from, wherever one is now."""
+    index, text = event.index, event.text
+    focus = Focus.NOTE if event.note else Focus.FIELD
+    question, draft = state.questions[index], state.drafts[index]
+    if event.late or state.busy is not None or (event.note and not draft.selected):
+        return state.with_draft(index, put_aside(draft, text, note=event.note))
+    if state.index == index and state.focus is focus:
+        return update(state, Edited(text)).state
+    draft = set_note(draft, text) if event.note else set_text(question, draft, text)
+    return state.with_draft(index, draft)
 
 
 def _answer_confirm(state: FormState, event: Event) -> Step:

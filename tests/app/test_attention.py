@@ -134,6 +134,21 @@ def test_where_the_terminal_does_not_tell_it_waits_for_silence() -> None:
     assert spy.rung == 1
 
 
+def test_nothing_is_written_while_an_editor_has_the_terminal() -> None:
+    spy = Spy()
+    attention = spy.attention(desktop=True)
+    attention.focus(False)
+    attention.waits("a", "x", lambda: True)
+    spy.written = ""
+    attention.quiet = True
+    attention.clear()
+    attention.waits("b", "y", lambda: True)
+    assert (spy.written, spy.rung) == ("", 1)
+    attention.quiet = False
+    attention.key()
+    assert spy.written.endswith("\x1b[23;0t"), "the mark goes when the person is back"
+
+
 async def test_the_driver_is_still_where_it_was() -> None:
     """The private name that a sequence is written through."""
     app: App[None] = App()

@@ -1,11 +1,13 @@
 """The app on a scenario, with what a test needs around it.
 
-    python -m tests.pty.play [--instant] [--no-prompt] [--busy] [--record FILE] SCENARIO
+    python -m tests.pty.play [--instant] [--no-prompt] [--busy] [--record FILE]
+        [--end FILE] SCENARIO
 
 `--instant`: prose, pauses and played tools take no time. `--no-prompt`: the first message is left
 to the person. `--busy`: the event loop is blocked
 100 ms of every 120. `--record`: what reached the session goes to a file, a JSON list a line:
 `["said", text]` for the person, `["result", text]` for a tool call, `["end", reason]` for a turn.
+`--end`: when this file comes to be, what waits ends as if it had been dismissed elsewhere.
 """
 
 from __future__ import annotations
@@ -66,6 +68,7 @@ def play(arguments: list[str]) -> int:
     parser.add_argument("--no-prompt", action="store_true")
     parser.add_argument("--busy", action="store_true")
     parser.add_argument("--record", type=Path)
+    parser.add_argument("--end", type=Path)
     parser.add_argument("scenario")
     given = parser.parse_args(arguments)
     base = BusyApp if given.busy else DshApp
@@ -74,6 +77,14 @@ def play(arguments: list[str]) -> int:
         async def on_mount(self) -> None:
             if given.record is not None:
                 self.conversation.source.subscribe(Recorder(given.record))
+            if given.end is not None:
+                self.set_interval(0.05, self.end_what_waits)
+
+        def end_what_waits(self) -> None:
+            if given.end.exists():
+                given.end.unlink()
+                for waiting in self.conversation.pending.requests:
+                    self.conversation.pending.cancel(waiting.id)
 
     scenario = load_scenario(given.scenario, instant=given.instant)
     if given.no_prompt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from tests.pty.asking import PLAN, Ask
@@ -88,3 +89,45 @@ def test_an_answer_is_written_in_it_and_a_failure_loses_nothing(stage: Stage) ->
     scene.again("enter")
     (result,) = scene.wait_texts("result", 1)
     assert "mine and more" in result
+
+
+def test_a_note_is_written_in_an_editor_with_arguments(stage: Stage) -> None:
+    scene = stage("one_question", env={"VISUAL": "sed -i -e 's/it is/it is very/'"})
+    scene.open()
+    scene.take("Which database shall I use?")
+    scene.terminal.send("nit is fast")
+    scene.terminal.wait_for("it is fast")
+    scene.terminal.press("ctrl+g")
+    scene.terminal.wait_for("it is very fast")
+    scene.terminal.press("enter")
+    scene.terminal.wait_for("Enter again")
+    scene.again("enter")
+    (result,) = scene.wait_texts("result", 1)
+    assert "Note: it is very fast" in result
+
+
+AGAIN = """
+steps:
+  - ask: [{id: store, question: Which store?, options: [Redis, Files]}]
+  - ask: [{id: store, question: Which store?, options: [Redis, Files]}]
+"""
+
+
+def test_the_question_ends_while_it_is_open(stage: Stage, tmp_path: Path) -> None:
+    scenario, end = tmp_path / "again.yaml", tmp_path / "end"
+    scenario.write_text(AGAIN)
+    wait = f'until grep -q result "{tmp_path}"/record-0; do sleep 0.1; done'
+    editor = shlex.join(("sh", "-c", f'touch "{end}"; {wait}; printf more >>"$0"'))
+    scene = stage(scenario, "--end", str(end), env={"VISUAL": editor})
+    scene.open()
+    scene.take("Which store?")
+    scene.terminal.send("omine and ")
+    scene.terminal.wait_for("mine and")
+    scene.terminal.press("ctrl+g")
+    scene.terminal.wait_for("kept: mine and more")
+    scene.pause(0.4)  # what is pressed right after an end was meant for what has ended
+    scene.take("Which store?")
+    scene.terminal.press("o", "enter")
+    scene.terminal.wait_for("Enter again")
+    scene.again("enter")
+    assert "mine and more" in scene.wait_texts("result", 2)[1]

@@ -25,6 +25,7 @@ from dsh_core.questions.types import Answer, Question, QuestionRequest
 from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
 from dsh_widgets.dock_panels import DockPanel
+from dsh_widgets.editing import EditRequested
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.key_names import canonical_key
 from dsh_widgets.key_path import KeyPath
@@ -103,6 +104,7 @@ class SeatApp(App[None]):
         self.unused: list[str] = []
         self.outside: list[str] = []
         """Texts that somebody was asked to open in an editor, or to save."""
+        self.edits: list[EditRequested] = []
 
     def compose(self) -> ComposeResult:
         yield self.transcript
@@ -130,7 +132,8 @@ class SeatApp(App[None]):
     def on_seat_discussed(self, event: Seat.Discussed) -> None:
         self.discussed.append((event.agent_id, event.text))
 
-    def on_edit_requested(self, event: Any) -> None:
+    def on_edit_requested(self, event: EditRequested) -> None:
+        self.edits.append(event)
         self.outside.append(event.text)
 
     def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:

@@ -55,14 +55,16 @@ def make_panel(
             state=memory.plans.open(waiting, review),
             keep=lambda state: memory.plans.keep(waiting, state),
         )
-    return QuestionForm(
+    form = QuestionForm(
         waiting.questions,
         keys=keys,
         catalogue=catalogue,
         can_discuss=can_discuss,
         carried=memory.carried(waiting),
-        keep=lambda drafts: memory.keep_drafts(waiting, drafts),
+        keep=lambda event: memory.keep_late(waiting, event),
     )
+    memory.shown(waiting, form)
+    return form
 
 
 def hand_over(

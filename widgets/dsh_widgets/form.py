@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from textual import events, getters
@@ -32,6 +33,7 @@ from dsh_core.form.events import (
     MoveTo,
     PasteText,
     Select,
+    Written,
 )
 from dsh_core.form.review import open_form, update
 from dsh_core.form.state import Dismiss, Focus, FormState, Send
@@ -73,8 +75,8 @@ class QuestionForm(Vertical):
         catalogue: The language of everything but the questions.
         can_discuss: The request has an agent to talk to.
         carried: Drafts from an earlier form, one a question; see `open_form`.
-        keep: Called with the drafts when a text was edited after the form was over: an editor was
-            still open.
+        keep: Given a text that comes back from an editor: it keeps it if the request has ended
+            meanwhile, and says whether it did.
     """
 
     DEFAULT_CSS = """
@@ -136,7 +138,7 @@ class QuestionForm(Vertical):
         catalogue: Catalogue | None = None,
         can_discuss: bool = False,
         carried: Sequence[Draft | None] = (),
-        keep: Callable[[Sequence[Draft]], None] | None = None,
+        keep: Callable[[Written], bool] | None = None,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
@@ -214,7 +216,9 @@ class QuestionForm(Vertical):
             self.app.copy_to_clipboard(step.copy)
         field = self._field
         if isinstance(step, _Edit) and field is not None:
-            self.post_message(EditRequested(self, field.text, ".md", self._take, self._fail))
+            before = Written(self._state.index, field.text, self._state.focus is Focus.NOTE)
+            take = partial(self._take, before)
+            self.post_message(EditRequested(self, before.text, ".md", take, self._fail))
 
     def restore(self, state: object) -> None:
         """See `panel.Panel`."""
@@ -303,17 +307,23 @@ class QuestionForm(Vertical):
         """Make an event so that has no effect outside of the form."""
         self.restore(update(self._state, event).state)
 
-    def _take(self, text: str) -> None:
-        """An editor gives back the text that has the keyboard."""
-        field = self._field if self.is_attached else None
-        if field is not None:
-            field.revise_text(text)
-        self._apply(Edited(field_text(text)))
-        if not self.is_attached and self._keep is not None:
-            self._keep(self._state.drafts)
+    def written(self, event: Written) -> None:
+        """A text comes that was written elsewhere."""
+        self._apply(event)
+
+    def _take(self, before: Written, text: str) -> None:
+        """An editor gives a text back; anything may have happened meanwhile."""
+        event = replace(before, text=field_text(text))
+        if event == before or (self._keep is not None and self._keep(event)):
+            return
+        part, field = Focus.NOTE if event.note else Focus.FIELD, self._field
+        if field is not None and (self._state.index, self._state.focus) == (event.index, part):
+            field.revise_text(event.text)  # One edit, which can be undone.
+        self._apply(event)
 
     def _fail(self, message: Line) -> None:
-        self.restore(replace(self._state, error=message))
+        if self.is_attached:
+            self.restore(replace(self._state, error=message))
 
     @property
     def _field(self) -> TextField | None:
