@@ -157,7 +157,7 @@ async def test_nothing_says_that_something_waits_once_it_is_gone(keys: list[str]
         assert "waiting for you" in desk.text
         desk.app.conversation.pending.cancel(desk.app.conversation.pending.requests[0].id)
         await desk.until(lambda: desk.seat.dock.panel is None)
-        await desk.pilot.pause(0.1)
+        await desk.pilot.pause()
         for words in ("waiting for you", "discussing", "Tab answer", "0 of 1 answered"):
             assert words not in desk.text
         assert desk.seat.keyboard.place.value != "panel"

@@ -181,7 +181,7 @@ async def test_a_paste_is_no_key(text: str, place: str) -> None:
         keys = {"review": ["1", "1"], "confirm": ["1", "X"], "armed": ["1", "o", "x"]}
         await person.press(*keys.get(place, []))
         await person.paste(text)
-        await person.pilot.pause(0.2)
+        await person.wait(1.0)
         assert not task.done()
 
 
