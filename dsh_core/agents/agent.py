@@ -15,6 +15,7 @@ from dsh_core.agents.tool_calls import MAX_PARALLEL_TOOL_CALLS
 from dsh_core.base.abort import AbortController
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.plain import clean_object
+from dsh_core.base.registration import register_in
 from dsh_core.models.protocol import Model
 from dsh_core.session.events import JsonObject
 from dsh_core.session.inbox import NEXT_STEP, NEXT_TURN, Inbox, InboxTarget
@@ -191,13 +192,7 @@ class Agent:
         Returns:
             A remover; calling it twice does nothing.
         """
-        key = object()
-        self._listeners[key] = listener
-
-        def remove() -> None:
-            self._listeners.pop(key, None)
-
-        return remove
+        return register_in(self._listeners, listener)
 
     def _send(self, message: str | JsonObject, target: InboxTarget, *, wake: bool) -> str:
         if self._closed:

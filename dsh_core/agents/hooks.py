@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from dsh_core.base.abort import AbortSignal
+from dsh_core.base.registration import register_in
 from dsh_core.models.protocol import PromptSection
 from dsh_core.session.events import JsonObject
 from dsh_core.session.inbox import Inbox
@@ -96,7 +97,7 @@ class AgentHooks:
         Returns:
             A disposer; calling it twice does nothing.
         """
-        return _add(self._pre_step, listener)
+        return register_in(self._pre_step, listener)
 
     def add_turn_stopping(self, listener: TurnStoppingListener) -> Callable[[], None]:
         """Add a listener that runs, after those before it, when a turn is about to end.
@@ -104,7 +105,7 @@ class AgentHooks:
         Returns:
             A disposer; calling it twice does nothing.
         """
-        return _add(self._turn_stopping, listener)
+        return register_in(self._turn_stopping, listener)
 
     async def pre_step(self, proposal: StepProposal) -> StepDecision:
         """Ask all listeners; with none, the step enters with what it claimed."""
@@ -140,23 +141,10 @@ class SystemPrompt:
         Returns:
             A disposer; calling it twice does nothing.
         """
-        return _add(self._sections, (order, name, render))
+        return register_in(self._sections, (order, name, render))
 
     def assemble(self, agent: AgentView) -> tuple[PromptSection, ...]:
         """Write all sections for one step."""
         rows = sorted(self._sections.values(), key=lambda row: row[0])
         written = (PromptSection(name, render(agent)) for _order, name, render in rows)
         return tuple(section for section in written if section.text.strip())
-
-
-T = TypeVar("T")
-
-
-def _add(table: dict[object, T], value: T) -> Callable[[], None]:
-    key = object()
-    table[key] = value
-
-    def dispose() -> None:
-        table.pop(key, None)
-
-    return dispose

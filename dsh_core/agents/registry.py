@@ -9,6 +9,7 @@ from typing import Literal
 
 from dsh_core.agents.hooks import AgentView
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.registration import register_in
 
 __all__ = [
     "AgentAnnounced",
@@ -130,13 +131,7 @@ class AgentRegistry:
         Returns:
             A remover; calling it twice does nothing.
         """
-        key = object()
-        self._listeners[key] = listener
-
-        def remove() -> None:
-            self._listeners.pop(key, None)
-
-        return remove
+        return register_in(self._listeners, listener)
 
     def _tell(self, event: AgentAnnounced) -> None:
         for listener in list(self._listeners.values()):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dsh_core.base.registration import register_in
+
 __all__ = ["AbortController", "AbortSignal"]
 
 
@@ -15,8 +17,6 @@ class AbortSignal:
     def __init__(self) -> None:
         self._aborted = False
         self._reason: object = None
-        # Keyed by a fresh object, so that one callable may be added twice
-        # and each remover takes away exactly its own entry.
         self._listeners: dict[object, Callable[[], None]] = {}
 
     @property
@@ -38,14 +38,9 @@ class AbortSignal:
         Returns:
             A remover. Calling it twice, or after the abort, does nothing.
         """
-        key = object()
-        if not self._aborted:
-            self._listeners[key] = callback
-
-        def remove() -> None:
-            self._listeners.pop(key, None)
-
-        return remove
+        if self._aborted:
+            return lambda: None
+        return register_in(self._listeners, callback)
 
     def _fire(self, reason: object) -> None:
         if self._aborted:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from dsh_core.base.abort import AbortSignal
+from dsh_core.base.registration import register_in
 
 __all__ = ["PendingTable"]
 
@@ -80,13 +81,7 @@ class PendingTable(Generic[Item, Outcome, Result, Event]):
         Returns:
             A remover; calling it twice does nothing.
         """
-        key = object()
-        self._listeners[key] = listener
-
-        def remove() -> None:
-            self._listeners.pop(key, None)
-
-        return remove
+        return register_in(self._listeners, listener)
 
     async def wait(
         self,

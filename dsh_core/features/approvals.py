@@ -13,6 +13,7 @@ from dsh_core.approvals.pending import PendingApprovals
 from dsh_core.approvals.types import OUTCOMES, ApprovalRequest, Outcome
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.plain import clean_object
+from dsh_core.base.registration import register_in
 from dsh_core.features.turns import has_open_turn
 from dsh_core.session.events import APPROVAL_ASKED, APPROVAL_DECIDED, APPROVAL_POLICY, JsonObject
 from dsh_core.session.log import SessionLog
@@ -90,13 +91,7 @@ class ApprovalService:
         Returns:
             A disposer; calling it twice does nothing.
         """
-        key = object()
-        self._answerers[key] = answerer
-
-        def dispose() -> None:
-            self._answerers.pop(key, None)
-
-        return dispose
+        return register_in(self._answerers, answerer)
 
     def policy(self, agent: ApprovalAgent) -> ApprovalPolicy:
         """The policy in force for an agent."""

@@ -21,6 +21,7 @@ from dsh_core.agents.source import (
 )
 from dsh_core.approvals.pending import PendingApprovals
 from dsh_core.base.abort import AbortController
+from dsh_core.base.registration import register_in
 from dsh_core.features.approvals import ApprovalService
 from dsh_core.features.ask_user import register_ask_user
 from dsh_core.features.commands import CommandRegistry
@@ -112,13 +113,7 @@ class LocalAgentSource:
 
         Changes of one turn of the event loop are told together.
         """
-        key = object()
-        self._listeners[key] = listener
-
-        def remove() -> None:
-            self._listeners.pop(key, None)
-
-        return remove
+        return register_in(self._listeners, listener)
 
     async def older(self, limit: int) -> Sequence[Event]:
         """Return nothing: all events are in `events`."""

@@ -9,6 +9,7 @@ from typing import overload
 
 from dsh_core.base.clock import Clock, SystemClock
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.registration import register_in
 from dsh_core.session.events import (
     SURFACE_TYPES,
     USER_MESSAGE,
@@ -138,13 +139,7 @@ class SessionLog:
         Returns:
             A remover; calling it twice does nothing.
         """
-        key = object()
-        self._observers[key] = observer
-
-        def remove() -> None:
-            self._observers.pop(key, None)
-
-        return remove
+        return register_in(self._observers, observer)
 
     def messages(self) -> tuple[JsonObject, ...]:
         """The messages a model sees, oldest first."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from dsh_core.base.registration import register_in
 from dsh_core.session.entries import (
     AskDetail,
     AskedOption,
@@ -140,13 +141,7 @@ class TranscriptFold:
         Returns:
             A remover; calling it twice does nothing.
         """
-        key = object()
-        self._listeners[key] = listener
-
-        def remove() -> None:
-            self._listeners.pop(key, None)
-
-        return remove
+        return register_in(self._listeners, listener)
 
     def close(self) -> None:
         """Follow the feed no longer."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.plain import TooDeepError, clean
+from dsh_core.base.registration import register_in
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutcome
 from dsh_core.tools.render import aborted, aborted_before_dispatch, failure, refusal, success
 from dsh_core.tools.schema import ToolArgsError, ToolOutputError, parse_arguments, validate
@@ -118,13 +119,7 @@ class ToolRegistry:
         Returns:
             A disposer; calling it twice does nothing.
         """
-        key = object()
-        self._gates[key] = gate
-
-        def dispose() -> None:
-            self._gates.pop(key, None)
-
-        return dispose
+        return register_in(self._gates, gate)
 
     def get(self, name: str) -> ToolDefinition | None:
         """Return a tool; None if there is none of that name."""
