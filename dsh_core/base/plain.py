@@ -9,7 +9,7 @@ from typing import Final
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.sanitise import replace_surrogates
 
-__all__ = ["MAX_DEPTH", "TooDeepError", "clean", "clean_object", "read_json"]
+__all__ = ["MAX_DEPTH", "TooDeepError", "clean", "clean_object", "content_text", "read_json"]
 
 MAX_DEPTH: Final = 200
 """How deep values may be nested; what a log takes, and far from what Python's stack does."""
@@ -30,6 +30,20 @@ def read_json(text: str) -> object:
         RecursionError: If it is nested too deep.
     """
     return json.loads(text, parse_constant=_no_constant)
+
+
+def content_text(content: object) -> str:
+    """Return the text of a message's content: its text blocks, parted by newlines.
+
+    Content that is plain text is its own text; what is no content has none.
+    """
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list | tuple):
+        return ""
+    blocks = (block for block in content if isinstance(block, Mapping))
+    texts = (block.get("text") for block in blocks if block.get("type") == "text")
+    return "\n".join(text for text in texts if isinstance(text, str))
 
 
 def clean(value: object) -> object:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dsh_core.base.plain import read_json
+from dsh_core.base.plain import content_text, read_json
 from dsh_core.models.protocol import Message
 
 __all__ = [
@@ -230,30 +230,23 @@ def read_facts(messages: Sequence[Message]) -> Facts:
             continue
         source = entry.get("source")
         if isinstance(source, Mapping) and source.get("kind") == "user":
-            message = _text(blocks)
+            message = content_text(entry.get("content"))
             spoke = resulted
         for block in blocks:
             call_id = str(block.get("toolCallId"))
             if block.get("type") == "tool-result" and call_id in open_calls:
                 resulted = True
                 name, raw = open_calls.pop(call_id)
-                text = _text(_blocks(block.get("content")))
+                text = content_text(block.get("content"))
                 failed = block.get("isError") is True
                 calls.append(PastCall(call_id, name, _arguments(raw), text, failed))
     return Facts(tuple(calls), message, count, spoke)
 
 
 def _blocks(content: object) -> list[Mapping[str, object]]:
-    if isinstance(content, str):
-        return [{"type": "text", "text": content}]
-    if not isinstance(content, Sequence):
+    if not isinstance(content, Sequence) or isinstance(content, str):
         return []
     return [block for block in content if isinstance(block, Mapping)]
-
-
-def _text(blocks: Sequence[Mapping[str, object]]) -> str:
-    texts = (block.get("text") for block in blocks if block.get("type") == "text")
-    return "\n".join(text for text in texts if isinstance(text, str))
 
 
 def _arguments(raw: object) -> Mapping[str, object] | None:

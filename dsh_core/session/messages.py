@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from dsh_core.base.plain import clean_object
+from dsh_core.base.plain import clean_object, content_text
 from dsh_core.session.events import JsonObject
 
 __all__ = [
@@ -69,14 +69,4 @@ def tool_result_message(
 
 def message_text(message: JsonObject) -> str:
     """Return the text of a message's text blocks, parted by newlines."""
-    content = message.get("content")
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list | tuple):
-        return ""
-    texts = (
-        block.get("text")
-        for block in content
-        if isinstance(block, Mapping) and block.get("type") == "text"
-    )
-    return "\n".join(text for text in texts if isinstance(text, str))
+    return content_text(message.get("content"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dsh_core.base.abort import AbortController, AbortSignal
 from dsh_core.base.errors import ErrorInfo
+from dsh_core.base.plain import content_text
 
 __all__ = [
     "Block",
@@ -15,7 +16,6 @@ __all__ = [
     "ToolFailure",
     "ToolOutcome",
     "ToolOutput",
-    "blocks_text",
     "text_block",
 ]
 
@@ -124,15 +124,9 @@ class ToolOutcome:
     @property
     def text(self) -> str:
         """The text blocks, parted by newlines."""
-        return blocks_text(self.content)
+        return content_text(self.content)
 
 
 def text_block(text: str) -> Block:
     """Return a text block."""
     return {"type": "text", "text": text}
-
-
-def blocks_text(blocks: Sequence[Block]) -> str:
-    """Return the text of all text blocks, parted by newlines."""
-    texts = (block.get("text") for block in blocks if block.get("type") == "text")
-    return "\n".join(text for text in texts if isinstance(text, str))

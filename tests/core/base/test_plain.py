@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsh_core.base.plain import MAX_DEPTH, TooDeepError, clean, clean_object, read_json
+from dsh_core.base.plain import (
+    MAX_DEPTH,
+    TooDeepError,
+    clean,
+    clean_object,
+    content_text,
+    read_json,
+)
 
 TEXT = st.text(st.characters(categories=["L", "Cs", "So"]), max_size=4)
 JSON = st.recursive(
@@ -61,3 +68,18 @@ def test_what_is_no_json_is_not_read(text: str) -> None:
 
 def test_json_is_read() -> None:
     assert read_json('{"a": [1, 2.5, null, "\\u00e9"]}') == {"a": [1, 2.5, None, "é"]}
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("plain", "plain"),
+        ([{"type": "text", "text": "a"}, {"type": "image"}, {"type": "text", "text": "b"}], "a\nb"),
+        (({"type": "text", "text": "a"},), "a"),
+        ([{"type": "text"}, {"type": "text", "text": 1}, "text", None], ""),
+        (None, ""),
+        ({"type": "text", "text": "a"}, ""),
+    ],
+)
+def test_the_text_of_content(content: object, text: str) -> None:
+    assert content_text(content) == text
