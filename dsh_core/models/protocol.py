@@ -185,7 +185,11 @@ class Model(Protocol):
 
 
 def chunk_data(chunk: Chunk) -> dict[str, object]:
-    """Return a chunk as the JSON that `assistant/chunk` logs; absent fields are left out."""
+    """Return a chunk as the JSON that `assistant/chunk` logs; absent fields are left out.
+
+    Raises:
+        ModelError: If a model streamed something else; code `BAD_STREAM`.
+    """
     match chunk:
         case BlockStart(index, kind, call_id, name):
             data: dict[str, object] = {"type": "block-start", "index": index, "kind": kind}
@@ -203,6 +207,9 @@ def chunk_data(chunk: Chunk) -> dict[str, object]:
             return {"type": "usage", "inputTokens": input_tokens, "outputTokens": output_tokens}
         case Finish(reason):
             return {"type": "finish", "reason": reason}
+        case _:  # a model is somebody else's code, and perhaps unchecked
+            kind = type(chunk).__name__
+            raise ModelError(f"the model's stream gave a {kind}, which is no chunk", "BAD_STREAM")
 
 
 def _with(data: dict[str, object], **optional: str | None) -> dict[str, object]:

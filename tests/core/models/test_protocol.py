@@ -7,6 +7,7 @@ from dsh_core.models.protocol import (
     BlockStart,
     Chunk,
     Finish,
+    ModelError,
     ModelRequest,
     PromptSection,
     ReasoningDelta,
@@ -41,3 +42,9 @@ def test_the_system_prompt_as_one_text() -> None:
     request = ModelRequest([], (PromptSection("a", "A"), PromptSection("b", "B")))
     assert request.system_text == "A\n\nB"
     assert ModelRequest([]).system_text == ""
+
+
+def test_what_is_no_chunk_is_refused_by_its_type() -> None:
+    with pytest.raises(ModelError, match="gave a str, which is no chunk") as caught:
+        chunk_data("hello")  # type: ignore[arg-type]
+    assert caught.value.code == "BAD_STREAM"
