@@ -105,16 +105,19 @@ def registry_of(entries: Sequence[Mapping[str, Any]]) -> FakeAgents:
     return agents
 
 
+def agent_of(raw: Mapping[str, Any], agents: FakeAgents | None) -> FakeAgent:
+    """The registry's own agent of this id; another one if there is none, or `identity` says so."""
+    keys(raw, "id", "identity")
+    if "identity" in raw:
+        one_of(raw["identity"], "different object, same id")
+    elif agents is not None and raw["id"] in agents.agents:
+        return agents.agents[raw["id"]]
+    return FakeAgent(raw["id"])
+
+
 def request_of(raw: Mapping[str, Any], agents: FakeAgents | None) -> QuestionRequest:
     keys(raw, "questions", "agent", "signal")
-    agent: FakeAgent | None = None
-    if "agent" in raw:
-        keys(raw["agent"], "id", "identity")
-        agent = FakeAgent(raw["agent"]["id"])
-        if "identity" in raw["agent"]:
-            one_of(raw["agent"]["identity"], "different object, same id")
-        elif agents is not None:
-            agent = agents.agents.get(agent.id, agent)
+    agent = agent_of(raw["agent"], agents) if "agent" in raw else None
     signal: AbortSignal | None = None
     if "signal" in raw:
         one_of(raw["signal"], "aborted")

@@ -25,7 +25,7 @@ from dsh_core.session.events import (
 from dsh_core.session.log import SessionLog
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
 from dsh_core.tools.registry import Ask, Decision, PlannedCall, ToolRegistry
-from tests.conformance.areas.seam import provider_of, registry_of
+from tests.conformance.areas.seam import agent_of, provider_of, registry_of
 from tests.conformance.vectors import Handler, Vector, keys, one_of, operation
 
 
@@ -57,11 +57,7 @@ async def tool_ask(vector: Vector) -> None:
     if provider is not None:
         service.register_provider(provider)
     register_ask_user(tools, service)
-    agent = None
-    if "agent" in vector.given:
-        keys(vector.given["agent"], "id")
-        assert agents is not None
-        agent = agents.get(vector.given["agent"]["id"])
+    agent = agent_of(vector.given["agent"], agents) if "agent" in vector.given else None
     if "signal" in vector.when:
         one_of(vector.when["signal"], "S")
     execution = ToolExecution("c1", agent)
