@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -38,7 +39,7 @@ from dsh_widgets.transcript import TranscriptView
 __all__ = ["ConversationScreen"]
 
 _ARMED_SECONDS = 2.0
-_LOW = 10
+_LOW = 13
 """Rows below which a form needs all there are."""
 
 
@@ -63,10 +64,10 @@ class ConversationScreen(Screen[None]):
     ConversationScreen {
         layout: vertical;
 
-        & > TranscriptView { height: 1fr; min-height: 1; }
-        & > StatusLine { dock: none; }
+        & > #above { height: 1fr; min-height: 1; }
+        & TranscriptView { height: 1fr; }
+        & StatusLine { dock: bottom; }
         & > Seat { height: auto; }
-        &.-low > TranscriptView { min-height: 0; }
     }
     """
 
@@ -128,8 +129,9 @@ class ConversationScreen(Screen[None]):
         self._notice: Callable[[Catalogue], str] = _nothing
 
     def compose(self) -> ComposeResult:
-        yield self.transcript
-        yield self.status_line
+        with Vertical(id="above"):
+            yield self.transcript
+            yield self.status_line
         yield self.seat
 
     async def on_mount(self) -> None:
@@ -358,7 +360,6 @@ class ConversationScreen(Screen[None]):
         In few rows that line takes the transcript's place, not the form's.
         """
         low = self.size.height < _LOW
-        self.set_class(low, "-low")
         lines = 1 if self.status_line.has_class("-telling") and not low else 0
         room = Size(self.size.width, max(0, self.size.height - lines))
         if room != self.seat.room:

@@ -157,7 +157,6 @@ TEXTS: Final[dict[str, str]] = {
     "seat.to_answer": "answer",
     "form.dismiss": "Dismiss",
     "form.unskip": "Take the skip back",
-    "form.kept_choice": "kept, not sent: {text}",
     # The app.
     "app.working": "working",
     "app.waiting": "waiting for you",

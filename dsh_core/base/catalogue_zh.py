@@ -153,7 +153,6 @@ TEXTS: Final[dict[str, str]] = {
     "seat.to_answer": "去回答",
     "form.dismiss": "放弃",
     "form.unskip": "取消跳过",
-    "form.kept_choice": "已保留，不发送：{text}",
     # The app.
     "app.working": "工作中",
     "app.waiting": "等你回答",

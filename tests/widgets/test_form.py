@@ -7,6 +7,7 @@ import pytest
 from dsh_core.questions.pending import PendingRequests, Receipt
 from dsh_core.questions.types import Answer, Option, Question
 from tests.support.forms import MANY, NAME, PARTS, STORE, answer, asked
+from tests.support.seats import Person
 
 # What it draws
 
@@ -43,6 +44,23 @@ async def test_a_long_question_and_its_detail_scroll_and_nothing_of_them_is_cut(
             assert f"word{n}" in seen
         assert "first point" in seen
         assert "second point" in seen
+
+
+@pytest.mark.parametrize(("size", "pinned"), [((80, 24), 3), ((80, 30), 3), ((40, 12), 1)])
+async def test_as_many_lines_of_the_question_stay_as_leave_five_of_the_body(
+    size: tuple[int, int], pinned: int
+) -> None:
+    lines = Question("q", "one\ntwo\nthree\nfour", options=MANY.options)
+    async with asked(lines, STORE, size=size) as person:
+        await person.press("G")
+        seen = [word for word in ("one", "two", "three", "four") if f"{word}\n" in plain(person)]
+        assert seen == ["one", "two", "three"][:pinned]
+        assert person.form.body.size.height >= 5
+
+
+def plain(person: Person) -> str:
+    """What is on screen, without the frame and the blanks beside it."""
+    return "\n".join(line.strip("┃│ ") for line in person.screen.splitlines())
 
 
 async def test_foreign_text_is_drawn_as_it_is() -> None:
@@ -147,6 +165,14 @@ async def test_escape_leaves_the_text_and_letters_are_hotkeys_again() -> None:
         assert person.form.state.drafts[0].skipped
         await person.press("[", "escape", "s", "o", *"c")
         assert person.form.state.drafts[0].custom == "abc"
+
+
+async def test_a_text_says_which_choice_it_took_the_place_of() -> None:
+    async with asked(STORE, NAME) as person:
+        await person.press("3", "shift+tab", *"oabc")
+        assert "was: Memory" in person.screen
+        await person.press("escape", "s", "shift+tab", "escape")
+        assert "kept: Memory · kept: abc" in person.screen
 
 
 async def test_a_pick_keeps_the_text_and_does_not_send_it() -> None:

@@ -69,6 +69,15 @@ async def test_a_folded_form_says_the_key_back_before_what_may_be_cut() -> None:
         assert "Ctrl+] answer · 0 of 1 answered · Which of them" in person.screen
 
 
+async def test_a_folded_form_says_how_far_it_is_by_now() -> None:
+    async with at_seat(size=(60, 12)) as person:
+        await person.ask(Question("a", "Which of the many stores that there are?"), NAME)
+        await person.rest()
+        await person.press(*"abc", "f2")
+        assert "1 of 2 answered · Which of the m" in person.screen
+        assert "…" in person.screen
+
+
 async def test_a_click_on_the_folded_line_unfolds_it() -> None:
     async with at_seat() as person:
         await person.ask(STORE)

@@ -94,6 +94,7 @@ class QuestionDock(Widget):
 
         &.-waiting { display: block; }
         & > .dock--line { height: 1; padding: 0 1; color: $foreground-muted; }
+        & > .dock--line { text-wrap: nowrap; text-overflow: ellipsis; }
         &.-framed { border: round $foreground 30%; padding: 0 1; border-title-color: $foreground-muted; }
         &.-framed.-reached { border: heavy $border; border-title-color: $text-primary; }
         & > #dock-fold { display: none; color: $foreground; }
@@ -255,7 +256,7 @@ class QuestionDock(Widget):
 
     def watch_folded(self) -> None:
         self.set_class(self.folded, "-folded")
-        self._draw_lines()
+        self._draw_lines(force=True)
         self.fit()
 
     def watch_catalogue(self, catalogue: Catalogue) -> None:
@@ -327,9 +328,8 @@ class QuestionDock(Widget):
     def _gives_way(self) -> bool:
         """Whether what is in front is an approval that nobody has the keyboard in."""
         panel, focused = self.panel, self.screen.focused
-        if not isinstance(panel, ApprovalPanel):
-            return False
-        return focused is None or panel not in focused.ancestors_with_self
+        reached = focused is not None and panel in focused.ancestors_with_self
+        return isinstance(panel, ApprovalPanel) and not reached
 
     def _prepare(self, waiting: Waiting) -> None:
         """Make the widget of a request that came, out of sight.

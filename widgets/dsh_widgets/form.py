@@ -58,8 +58,8 @@ from dsh_widgets.text_field import TextField, field_text
 __all__ = ["QuestionForm"]
 
 _TEXTS = (Focus.FIELD, Focus.NOTE, Focus.FILTER)
-_ROOMY = 12
-"""Lines from which on three lines of the question are pinned; below, one."""
+_PINNED = 3
+"""Lines of the question that do not scroll with the body, if that has its own lines then."""
 
 
 class _Edit(PanelStep):
@@ -379,7 +379,7 @@ class QuestionForm(Vertical):
         if state.on_review:
             needed = self.review.get_content_height(Size(width, 0), Size(width, 0), width - 1)
         else:
-            most = 3 if height >= _ROOMY else 1
+            most = max(1, min(_PINNED, height - pinned - MIN_BODY))
             lines = form_lines.question_lines(state.question, width)
             question.update(Content("\n").join(lines[:most]))
             self.body.show_rest(Content("\n").join(lines[most:]))

@@ -187,6 +187,10 @@ class FormBody(VerticalScroll, can_focus=False):
             elif state.focus is Focus.FILTER:
                 part = self.filter
             region = part.virtual_region
+            if part is self.answer and not self.kept.has_class("-off"):
+                # With what it took the place of, which stands below it.
+                both = region.union(self.kept.virtual_region)
+                region = both if both.height <= self.size.height else region
             if region.height > self.size.height:
                 # Not all of it: the row of the caret.
                 target = self.focus_target(state)

@@ -7,6 +7,7 @@ from typing import Literal
 from textual.content import Content
 
 from dsh_core.base.catalogue import Catalogue
+from dsh_core.base.text import is_blank
 from dsh_core.form.answers import build_item
 from dsh_core.form.drafts import holds_something
 from dsh_core.form.labels import tab_title
@@ -57,7 +58,8 @@ def kept_line(state: FormState, catalogue: Catalogue) -> Content:
     if state.carried[state.index] and holds_something(state.draft):
         parts.append(catalogue.text("form.carried"))
     for part in kept(state.question, state.draft):
-        key = "form.kept_choice" if part.kind == "choice" else "form.kept"
+        replaced = part.kind == "choice" and not is_blank(state.draft.custom)
+        key = "form.was" if replaced else "form.kept"
         parts.append(catalogue.text(key, text=part.text))
     return literal(catalogue.text("join.parts").join(parts), "$foreground-muted italic")
 
