@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Offset
 from textual.widgets import Static
 
 from dsh_app.exit_status import ExitStatus
@@ -39,6 +40,7 @@ class AskApp(LookApp[Outcome]):
         settings: What is set; None for the defaults.
         timeout: Seconds after which it ends as aborted; None waits for ever.
         since: The plan that the one under review is compared with; None for none.
+        inline: Take a few lines below the prompt instead of the whole screen.
         on_start: Called once in the running loop, before anything is shown.
 
     Raises:
@@ -58,6 +60,7 @@ class AskApp(LookApp[Outcome]):
         *,
         timeout: float | None = None,
         since: str | None = None,
+        inline: bool = False,
         on_start: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(settings)
@@ -70,6 +73,19 @@ class AskApp(LookApp[Outcome]):
         self._on_start = on_start
         self._pending: PendingRequests | None = None
         self._form: AskScreen | None = None
+        if inline:
+            from dsh_app.inline import InlineDriver
+
+            self.driver_class = InlineDriver
+
+    @property
+    def cursor_position(self) -> Offset:
+        """Where the terminal's cursor rests, for input methods; inline it has its own place."""
+        return Offset(0, 0) if self.is_inline else self._cursor_position
+
+    @cursor_position.setter
+    def cursor_position(self, position: Offset) -> None:
+        self._cursor_position = position
 
     def compose(self) -> ComposeResult:
         shell = Static(literal(self._batch[0].question, "bold"))
@@ -80,10 +96,6 @@ class AskApp(LookApp[Outcome]):
         if self._on_start is not None:
             self._on_start()
         self.attention.waits("request", self._batch[0].question, lambda: True)
-        if self.is_inline:
-            from dsh_app.inline import keep_what_is_above
-
-            keep_what_is_above(self)
         if self._timeout is not None:
             self.set_timer(self._timeout, self._time_is_over)
         self.call_after_refresh(self._open)
@@ -110,7 +122,7 @@ class AskApp(LookApp[Outcome]):
                 self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
             case "app.palette" if not self.is_inline:  # there is no room for it
                 self.open_palette()
-            case "app.suspend" if not self.is_inline:  # there is no way back from that
+            case "app.suspend":
                 suspend_job()
 
     def use_language(self, language: str) -> None:

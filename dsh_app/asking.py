@@ -47,8 +47,8 @@ def ask_on_screen(
     def start() -> None:
         terminal.when_stopped(app.stop, redraw=lambda: app.refresh(layout=True))
 
-    app = AskApp(questions, settings, timeout=timeout, since=since, on_start=start)
-    outcome = app.run(inline=inline)
+    app = AskApp(questions, settings, timeout=timeout, since=since, inline=inline, on_start=start)
+    outcome = app.run()
     if outcome is None:  # it ended without anybody saying how: it crashed, and has said so
         return Outcome(ExitStatus.INTERNAL, problem=settings.catalogue.text("ask.ended"))
     return outcome

@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 from dsh_app.exit_status import ExitStatus
+from dsh_app.streams import FIRST_FREE, STREAMS, duplicate, flush_streams, original, whole_stream
 from dsh_core.base.errors import HarnessError
 
 __all__ = [
@@ -37,9 +38,6 @@ WATCH_SECONDS = 1.0
 """How often an app looks whether its terminal and whoever started it are still there."""
 
 _DEVICE = "/dev/tty"
-_STREAMS = ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w"))
-_FIRST_FREE = 10
-"""Our own descriptors lie above those a shell hands around, and above 0, 1 and 2."""
 
 _STATUS = {
     signal.SIGTERM: ExitStatus.ABORTED,
@@ -91,7 +89,7 @@ def find_terminal(*, lines: bool = False) -> int:
         raise NoTerminalError("none", error) from error
     try:
         # With 0, 1 or 2 closed, open() hands out exactly those.
-        fd = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
+        fd = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, FIRST_FREE)
     finally:
         os.close(opened)
     try:
@@ -121,8 +119,8 @@ class OwnedTerminal:
     def __init__(self, fd: int) -> None:
         self._fd = fd
         self._attributes = termios.tcgetattr(fd)
-        self._stdin, self.stdout, self.stderr = (_duplicate(number) for number in range(3))
-        self._streams = {name: (getattr(sys, name), _original(name)) for _, name, _ in _STREAMS}
+        self._stdin, self.stdout, self.stderr = (duplicate(number) for number in range(3))
+        self._streams = {name: (getattr(sys, name), original(name)) for _, name, _ in STREAMS}
         self._handlers = {number: signal.getsignal(number) for number in _STATUS}
         self._stopped_by: signal.Signals | None = None
         self._wake: Callable[[], None] | None = None
@@ -197,7 +195,7 @@ class OwnedTerminal:
         """
         suspend, resume = signal.getsignal(signal.SIGTSTP), signal.getsignal(signal.SIGCONT)
         if not callable(suspend) or not callable(resume):
-            return  # below the prompt nothing is laid down, and nothing taken up again
+            return  # the app knows no way
         attributes = termios.tcgetattr(self._fd)
         suspended = False
 
@@ -212,6 +210,8 @@ class OwnedTerminal:
                 resume(signal.SIGCONT, None)
                 # In the background it was stopped again before it could begin.
                 suspended = not self._is_raw()
+                if not suspended:
+                    redraw()
                 return
             with suppress(OSError, termios.error):  # a shell may have set it as it needs it
                 if os.tcgetpgrp(self._fd) == os.getpgrp():
@@ -233,27 +233,30 @@ class OwnedTerminal:
         # Exported by some shells; they would beat the terminal's real size.
         for name in ("COLUMNS", "LINES"):
             os.environ.pop(name, None)
-        _flush()
+        flush_streams()
         self._point_streams_at(self._fd)
-        for number, name, mode in _STREAMS:
-            if _original(name) is None:  # the descriptor was closed when Python started
-                stream = open(number, mode, closefd=False)  # noqa: SIM115 - lives as long as the app
+        for number, name, mode in STREAMS:
+            stream = whole_stream(name, number, mode)
+            if stream is not original(name):
                 setattr(sys, name, stream)
                 setattr(sys, f"__{name}__", stream)
+        signal.signal(signal.SIGALRM, self._on_alarm)
         for number in _STATUS:
             signal.signal(number, self._on_signal)
-        signal.signal(signal.SIGALRM, self._on_alarm)
 
     def _give_back(self, *, clean: bool) -> None:
         self._wake = self._wake or _nothing  # a signal from here on is only noted
-        _flush()
+        if self._stopped_by is None and self._hung_up():  # the app may notice it before we do
+            self._stopped_by = signal.SIGHUP
+            self._let_go()
+        flush_streams()
         self._restore(screen=not clean)
         for (number, name, _), saved in zip(
-            _STREAMS, (self._stdin, self.stdout, self.stderr), strict=True
+            STREAMS, (self._stdin, self.stdout, self.stderr), strict=True
         ):
-            stream, original = self._streams[name]
-            setattr(sys, name, stream)
-            setattr(sys, f"__{name}__", original)
+            current, first = self._streams[name]
+            setattr(sys, name, current)
+            setattr(sys, f"__{name}__", first)
             if saved is None:
                 os.close(number)
             else:
@@ -329,23 +332,24 @@ def own_terminal() -> Iterator[OwnedTerminal]:
     """Put the terminal on descriptors 0, 1 and 2 for the life of an app.
 
     SIGTERM, SIGHUP and SIGINT then end the app in good order, see
-    `OwnedTerminal.when_stopped`; end the process with `OwnedTerminal.status`. To be used
-    in the main thread, once at a time.
+    `OwnedTerminal.when_stopped`; then call `OwnedTerminal.end_if_stopped`, before anything that
+    takes time. An exception that comes after a signal ends the process with the signal's status.
+    To be used in the main thread, once at a time.
 
     Raises:
         NoTerminalError: There is no terminal to own.
     """
     terminal = OwnedTerminal(find_terminal())
-    clean = False
     try:
         terminal._take()
         yield terminal
-        clean = True
-    except HarnessError:
-        clean = True  # an orderly refusal: nothing was drawn, or it was cleared
+    except BaseException as error:
+        # A refusal is orderly: nothing was drawn, or it was cleared.
+        terminal._give_back(clean=isinstance(error, HarnessError))
+        # Not later: the alarm is on, and Python forgets its handler when it winds itself up.
+        terminal.end_if_stopped()
         raise
-    finally:
-        terminal._give_back(clean=clean)
+    terminal._give_back(clean=True)
 
 
 @contextmanager
@@ -374,22 +378,5 @@ def suspend_job() -> None:
     os.killpg(os.getpgrp(), signal.SIGTSTP)
 
 
-def _duplicate(number: int) -> int | None:
-    try:
-        return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
-    except OSError:  # it was closed
-        return None
-
-
 def _nothing() -> None:
     pass
-
-
-def _original(name: str) -> object:
-    return getattr(sys, f"__{name}__")
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):  # full, closed, or not there at all
-            stream.flush()

@@ -208,8 +208,22 @@ class Emulator:
         return self._screen
 
     def resize(self, columns: int, rows: int) -> None:
-        """Change the size, as when a window is dragged."""
-        self._draw().resize(rows, columns)
+        """Change the size, as when a window is dragged: no line above the cursor's is lost for it.
+
+        No line is wrapped anew.
+        """
+        screen = self._draw()
+        if rows < screen.lines:
+            # pyte takes all of them from the top, and leaves the cursor on another line.
+            over = max(0, screen.cursor.y - rows + 1)
+            for y in range(rows):
+                screen.buffer[y] = screen.buffer[y + over]
+            for y in range(rows, screen.lines):
+                screen.buffer.pop(y, None)
+            screen.cursor.y -= over
+            screen.lines = rows
+        screen.resize(rows, columns)
+        screen.cursor.x = min(screen.cursor.x, columns - 1)
         self.columns, self.rows = columns, rows
 
     @property

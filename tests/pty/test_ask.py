@@ -151,43 +151,6 @@ def test_lines_in_the_background_take_no_answer_from_the_terminal(
     assert (tmp_path / "err").read_text().count("\n") == 1
 
 
-def test_below_the_prompt(spawn: Spawn, tmp_path: Path) -> None:
-    request = write_request(tmp_path, ONE)
-    line = f'seq 100 117; "$0" -m dsh_app ask --inline {request} >{tmp_path}/out; echo "ended $?"'
-    terminal = spawn(SHELL, "-c", line, sys.executable, rows=40)
-    ready(terminal)
-    assert 1049 not in terminal.emulator.modes
-    # What was there is there still, and the form is below it.
-    assert terminal.lines[:18] == [str(number) for number in range(100, 118)]
-    question = next(at for at, row in enumerate(terminal.lines) if "Which store?" in row)
-    assert question > 17
-    assert len([row for row in terminal.lines[18:] if row]) < 20
-    terminal.settle()
-    terminal.resize(95, 40)
-    terminal.wait_for(lambda it: max(map(len, it.lines)) == 95)
-    assert terminal.lines[:18] == [str(number) for number in range(100, 118)]
-    terminal.press("2")
-    assert terminal.wait_exit() == 0
-    assert terminal.lines[:18] == [str(number) for number in range(100, 118)]
-    assert "Which store?" not in terminal.text
-    assert [row for row in terminal.lines[18:] if row] == ["ended 0"]
-    assert terminal.left_behind() == []
-    assert (tmp_path / "out").read_text() == REDIS
-
-
-def test_below_the_prompt_at_the_end_of_the_screen(spawn: Spawn, tmp_path: Path) -> None:
-    request = write_request(tmp_path, ONE)
-    line = f'seq 100 160; "$0" -m dsh_app ask --inline {request} >{tmp_path}/out; echo "ended $?"'
-    terminal = spawn(SHELL, "-c", line, sys.executable, rows=24)
-    ready(terminal)
-    terminal.press("2")
-    assert terminal.wait_exit() == 0
-    assert "ended 0" in terminal.text
-    assert "160" in terminal.text
-    assert terminal.left_behind() == []
-    assert (tmp_path / "out").read_text() == REDIS
-
-
 def test_keys_of_the_first_moments_are_dropped_and_escape_does_nothing(
     ask: Ask, tmp_path: Path
 ) -> None:

@@ -53,16 +53,21 @@ def test_inside_tmux(spawn: Spawn, tmp_path: Path) -> None:
     assert (tmp_path / "err").read_text() == ""
 
 
-def test_stopped_and_continued_from_outside(ask: Ask, tmp_path: Path) -> None:
-    terminal = ask(ONE, stdout=tmp_path / "out")
+@pytest.mark.parametrize("way", [(), ("--inline",)], ids=["full", "inline"])
+def test_stopped_and_continued_from_outside(ask: Ask, tmp_path: Path, way: tuple[str, ...]) -> None:
+    terminal = ask(ONE, *way, stdout=tmp_path / "out")
     ready(terminal)
     terminal.press("down")
     terminal.settle(0.2)
     for number in (signal.SIGSTOP, signal.SIGTSTP):
         terminal.kill(number)
         terminal.wait_for(stopped)
+        if number == signal.SIGTSTP:
+            terminal.settle(0.05)
+            assert terminal.left_behind() == []
+            assert "Which store?" not in terminal.text
         terminal.kill(signal.SIGCONT)
-        terminal.wait_for("Which store?")
+        terminal.wait_for(lambda it: it.text.count("Which store?") == 1)
     terminal.settle(0.3)
     terminal.press("enter")
     assert terminal.wait_exit() == ExitStatus.DONE

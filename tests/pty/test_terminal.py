@@ -124,6 +124,31 @@ def test_a_second_signal_does_not_wait(spawn: Spawn) -> None:
     assert terminal.left_behind() == []
 
 
+SLOW_END = """
+import os, signal, time
+import dsh_app.terminal
+from dsh_app.terminal import own_terminal
+
+dsh_app.terminal.GRACE_SECONDS = 0.1
+
+class Slow:
+    def __del__(self, sleep=time.sleep):
+        sleep(0.5)
+
+slow = Slow()
+with own_terminal():
+    os.kill(os.getpid(), signal.SIGHUP)
+    time.sleep(60)
+"""
+
+
+def test_the_alarm_does_not_ring_when_python_winds_itself_up(spawn: Spawn) -> None:
+    """It would kill the process, as its handler is forgotten by then."""
+    terminal = spawn(sys.executable, "-c", SLOW_END)
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert terminal.left_behind() == []
+
+
 def test_in_the_background_there_is_one_line(spawn_app: Spawn, tmp_path: Path) -> None:
     terminal = spawn_app("run", stderr=tmp_path / "err", front=False)
     assert terminal.wait_exit() == ExitStatus.UNUSABLE

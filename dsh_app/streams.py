@@ -1,0 +1,56 @@
+"""Python's own standard streams and the descriptors below them."""
+
+from __future__ import annotations
+
+import fcntl
+import sys
+from contextlib import suppress
+from io import RawIOBase
+from typing import Final, Literal, TextIO
+
+__all__ = ["FIRST_FREE", "STREAMS", "duplicate", "flush_streams", "original", "whole_stream"]
+
+STREAMS: Final[tuple[tuple[int, str, Literal["r", "w"]], ...]] = (
+    (0, "stdin", "r"),
+    (1, "stdout", "w"),
+    (2, "stderr", "w"),
+)
+"""Descriptor, name in `sys` and mode of each."""
+
+FIRST_FREE: Final = 10
+"""Our own descriptors lie above those a shell hands around, and above 0, 1 and 2."""
+
+
+def duplicate(number: int) -> int | None:
+    """A descriptor of our own for the same thing, not inherited; None if it was closed."""
+    try:
+        return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, FIRST_FREE)
+    except OSError:
+        return None
+
+
+def original(name: str) -> TextIO | None:
+    """The stream that Python made when it started; None if its descriptor was closed."""
+    stream: TextIO | None = getattr(sys, f"__{name}__")
+    return stream
+
+
+def whole_stream(name: str, number: int, mode: Literal["r", "w"]) -> TextIO:
+    """The original stream, or a new one in its place that writes all it is given.
+
+    There is none if the descriptor was closed when Python started. And an unbuffered one, as
+    PYTHONUNBUFFERED makes it, loses the rest of what a signal interrupts: half a frame.
+    """
+    stream = original(name)
+    if stream is None:
+        return open(number, mode, closefd=False)
+    if not isinstance(getattr(stream, "buffer", None), RawIOBase):
+        return stream
+    return open(number, mode, closefd=False, encoding=stream.encoding, errors=stream.errors)
+
+
+def flush_streams() -> None:
+    """Have what was written so far reach the descriptors, as far as they take it."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):  # full, closed, or not there at all
+            stream.flush()
