@@ -92,6 +92,12 @@ def test_a_cropped_text_fits(text: str, cells: int) -> None:
     assert cropped == text or cropped.endswith("…") or cropped == ""
 
 
+@pytest.mark.parametrize("text", ["\u200d\u200daa", "\u200daa", "\u0301aa", "a\u200d\u200daa"])
+@pytest.mark.parametrize("cells", [0, 1, 2])
+def test_joiners_that_join_nothing_do_not_make_it_wider(text: str, cells: int) -> None:
+    assert cell_len(crop(text, cells)) <= cells
+
+
 class TabsApp(App[None]):
     def __init__(self) -> None:
         super().__init__()

@@ -92,12 +92,16 @@ def crop(text: str, cells: int, ellipsis: str = "…") -> str:
     room = cells - cell_len(ellipsis)
     if room < 0:
         return ""
-    used = end = 0
+    used, ends = 0, [0]
     for _start, stop, size in split_graphemes(text)[0]:
         if used + size > room:
             break
-        used, end = used + size, stop
-    return text[:end].rstrip(" ") + ellipsis
+        used += size
+        ends.append(stop)
+    # The parts of a text may be wider than the whole: a joiner at its start hides what follows.
+    while cell_len(cropped := text[: ends.pop()].rstrip(" ") + ellipsis) > cells:
+        pass
+    return cropped
 
 
 def _fair(wanted: list[int], room: int) -> list[int] | None:
