@@ -50,6 +50,19 @@ async def test_the_next_request_arrives_by_the_same_rule() -> None:
         assert person.place == "panel"
 
 
+async def test_the_frame_of_the_next_request_says_that_it_has_no_keyboard() -> None:
+    async with at_seat() as person:
+        await person.ask(STORE)
+        await person.ask(NAME)
+        await person.rest()
+        assert "┏" in person.screen
+        await person.press("2")
+        assert "Which name?" in person.screen
+        assert "┏" not in person.screen
+        await person.rest()
+        assert "┏" in person.screen
+
+
 async def test_a_message_that_is_begun_keeps_it() -> None:
     async with at_seat() as person:
         await person.ask(STORE)

@@ -95,7 +95,8 @@ class QuestionDock(Widget):
         &.-waiting { display: block; }
         & > .dock--line { height: 1; padding: 0 1; color: $foreground-muted; }
         & > .dock--line { text-wrap: nowrap; text-overflow: ellipsis; }
-        &.-framed { border: round $foreground 30%; padding: 0 1; border-title-color: $foreground-muted; }
+        &.-framed { border: round $foreground 30%; padding: 0 1; }
+        &.-framed { border-title-color: $foreground-muted; }
         &.-framed.-reached { border: heavy $border; border-title-color: $text-primary; }
         & > #dock-fold { display: none; color: $foreground; }
         &.-folded { border: none; height: 1; }
@@ -237,6 +238,7 @@ class QuestionDock(Widget):
         self.set_interval(5, self._draw_lines)
         for size in ("room", "below", "full"):
             self.watch(self, size, self.fit, init=False)
+        self.watch(self.screen, "focused", self._focus_moved)
         for waiting in self.requests:
             self._prepare(waiting)
         self._show_first()
@@ -249,10 +251,10 @@ class QuestionDock(Widget):
     def on_resize(self, event: events.Resize) -> None:
         self.fit()
 
-    @on(events.DescendantFocus)
-    @on(events.DescendantBlur)
-    def _reached(self) -> None:
-        set_own_class(self, self.has_focus_within, "-reached")
+    def _focus_moved(self, focused: Widget | None) -> None:
+        # Not by the events: a part that goes takes that of its own loss with it.
+        reached = focused is not None and self in focused.ancestors_with_self
+        set_own_class(self, reached, "-reached")
 
     def watch_folded(self) -> None:
         self.set_class(self.folded, "-folded")
@@ -327,9 +329,7 @@ class QuestionDock(Widget):
     @property
     def _gives_way(self) -> bool:
         """Whether what is in front is an approval that nobody has the keyboard in."""
-        panel, focused = self.panel, self.screen.focused
-        reached = focused is not None and panel in focused.ancestors_with_self
-        return isinstance(panel, ApprovalPanel) and not reached
+        return isinstance(self.panel, ApprovalPanel) and not self.has_class("-reached")
 
     def _prepare(self, waiting: Waiting) -> None:
         """Make the widget of a request that came, out of sight.
