@@ -11,3 +11,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=Path,
         help="the contract vectors to play, instead of the project's own",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    path: Path | None = config.getoption("vectors", None)
+    if path is not None and not path.is_file():
+        raise pytest.UsageError(f"--vectors: there is no file {path}")

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.conformance.vectors import load
+
 ROOT = Path(__file__).resolve().parents[2]
 
 ASK: dict[str, Any] = {
@@ -128,3 +130,11 @@ def test_unknown_words_and_wrong_expectations_fail(tmp_path: Path) -> None:
 @pytest.mark.parametrize("vectors", [[], [WEB]], ids=["empty", "web-only"])
 def test_a_file_with_nothing_to_play_fails(vectors: list[dict[str, Any]], tmp_path: Path) -> None:
     assert play(tmp_path / "vectors.json", vectors)["test_there_is_something_to_play"] == "FAILED"
+
+
+def test_a_vector_that_lacks_something_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.json"
+    halves = [ASK, {key: ASK[key] for key in ("id", "area", "given", "when")}]
+    path.write_text(json.dumps(halves), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"vector 2 \(made-up-ask\) lacks expect, applies"):
+        load(path)

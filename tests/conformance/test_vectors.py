@@ -27,7 +27,9 @@ CONTRACT = Path(__file__).parents[2] / "docs" / "contract.md"
 
 def vectors_paths(config: pytest.Config) -> Sequence[Path]:
     path: Path | None = config.getoption("vectors", None)
-    return DEFAULT_PATHS if path is None else [path]
+    if path is None:
+        return DEFAULT_PATHS
+    return [path]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -37,17 +37,16 @@ def load_all(paths: Iterable[Path] = DEFAULT_PATHS) -> list[Vector]:
 
 
 def load(path: Path) -> list[Vector]:
-    return [
-        Vector(
-            id=raw["id"],
-            area=raw["area"],
-            given=raw["given"],
-            when=raw["when"],
-            expect=raw["expect"],
-            applies=raw["applies"],
-        )
-        for raw in json.loads(path.read_text(encoding="utf-8"))
-    ]
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    return [_vector(value, f"{path}: vector {number}") for number, value in enumerate(raw, 1)]
+
+
+def _vector(raw: Mapping[str, Any], place: str) -> Vector:
+    names = [field.name for field in fields(Vector)]
+    lacking = [name for name in names if name not in raw]
+    if lacking:
+        raise ValueError(f"{place} ({raw.get('id', 'without an id')}) lacks {', '.join(lacking)}")
+    return Vector(**{name: raw[name] for name in names})
 
 
 def keys(value: Mapping[str, Any], *known: str) -> None:
