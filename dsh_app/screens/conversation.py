@@ -25,7 +25,7 @@ from dsh_core.agents.source import SourceError, SourceStatus
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.held_keys import CLOSE, RECENT
 from dsh_core.form.plan_claim import claim_questions
-from dsh_core.questions.pending import PendingRequest
+from dsh_core.questions.pending import PendingEvent, Resolved
 from dsh_core.session.transcript import ToolEntry
 from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
@@ -139,7 +139,7 @@ class ConversationScreen(Screen[None]):
         self._stop_providing = conversation.questions.register_provider(self.seat.dock)
         self._stop_listening = [
             conversation.source.subscribe_status(self._on_status),
-            conversation.pending.subscribe(lambda event: self._show_status()),
+            conversation.pending.subscribe(self._on_pending),
             conversation.approvals.subscribe(lambda event: self._show_status()),
         ]
         self.seat.keyboard.to_composer()
@@ -218,19 +218,6 @@ class ConversationScreen(Screen[None]):
     def on_composer_editing_failed(self, event: Composer.EditingFailed) -> None:
         event.stop()
         self._tell(event.problem.key, **dict(event.problem.values))
-
-    def on_question_dock_request_ended(self, event: QuestionDock.RequestEnded) -> None:
-        """The last look at what was sent: its row in the transcript opens once.
-
-        That of a plan says the verdict and the feedback while it is closed, too.
-        """
-        questions = event.pending.questions if isinstance(event.pending, PendingRequest) else ()
-        if event.outcome != "answered" or claim_questions(questions) is not None:
-            return
-        for entry in reversed(self.conversation.entries.entries):
-            if isinstance(entry, ToolEntry) and entry.ask is not None:
-                self.transcript.expand_call(entry.call_id)
-                return
 
     def on_transcript_view_text_copied(self, event: TranscriptView.TextCopied) -> None:
         event.stop()
@@ -336,6 +323,24 @@ class ConversationScreen(Screen[None]):
     def _tell_nothing(self) -> None:
         self._notice = _nothing
         self._show_status()
+
+    def _on_pending(self, event: PendingEvent) -> None:
+        """The last look at what was sent: its row in the transcript opens once.
+
+        That of a plan says the verdict and the feedback while it is closed, too. Which row it is
+        must be seen before the agent goes on, and asks the next question.
+        """
+        self._show_status()
+        if not isinstance(event, Resolved) or event.outcome != "answered":
+            return
+        asked = [question.question for question in event.pending.questions]
+        if claim_questions(event.pending.questions) is not None:
+            return
+        for entry in reversed(self.conversation.entries.entries):
+            if isinstance(entry, ToolEntry) and entry.ask is not None:
+                if [question.question for question in entry.ask.questions] == asked:
+                    self.call_later(self.transcript.expand_call, entry.call_id)
+                    return
 
     def _on_status(self, status: SourceStatus) -> None:
         self._show_status()

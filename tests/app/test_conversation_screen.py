@@ -124,6 +124,25 @@ async def test_what_was_sent_is_shown_once_in_full() -> None:
         assert "Delta" in desk.text.split("You said")[0]
 
 
+async def test_what_was_sent_is_shown_when_the_next_question_comes_at_once() -> None:
+    asks = """\
+prompt: Go.
+speed: 0
+steps:
+  - ask: [{id: one, question: "Which?", options: [Alpha, Beta]}]
+  - ask: [{id: one, question: "Which?", options: [Alpha, Beta]}]
+  - ask: [{id: two, question: "Which other?", options: [Alpha, Beta]}]
+"""
+    async with at_desk(asks) as desk:
+        transcript, dock = desk.screen.transcript, desk.screen.seat.dock
+        for done in range(3):
+            await desk.until(lambda: dock.panel is not None)
+            asked = [at for at, entry in enumerate(transcript.entries) if hasattr(entry, "ask")]
+            shown = [transcript.is_expanded(at) for at in asked]
+            assert shown == [True] * done + [False], "not the one that waits"
+            await desk.press("tab", "1")
+
+
 async def test_dismissing_is_told_to_the_agent() -> None:
     async with at_desk(ASKS) as desk:
         await desk.until_shown("The first?")
