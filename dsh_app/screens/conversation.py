@@ -26,6 +26,7 @@ from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.held_keys import CLOSE, RECENT
 from dsh_core.form.plan_claim import claim_questions
 from dsh_core.questions.pending import PendingEvent, Resolved
+from dsh_core.questions.types import Question
 from dsh_core.session.transcript import ToolEntry
 from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
@@ -45,6 +46,12 @@ _LOW = 13
 
 def _nothing(catalogue: Catalogue) -> str:
     return ""
+
+
+def _asks(entry: ToolEntry, questions: tuple[Question, ...]) -> bool:
+    """Whether the row is that of these questions."""
+    asked = entry.ask.questions if entry.ask is not None else ()
+    return [each.question for each in asked] == [each.question for each in questions]
 
 
 class ConversationScreen(Screen[None]):
@@ -333,14 +340,13 @@ class ConversationScreen(Screen[None]):
         self._show_status()
         if not isinstance(event, Resolved) or event.outcome != "answered":
             return
-        asked = [question.question for question in event.pending.questions]
-        if claim_questions(event.pending.questions) is not None:
+        asked = event.pending.questions
+        if claim_questions(asked) is not None:
             return
         for entry in reversed(self.conversation.entries.entries):
-            if isinstance(entry, ToolEntry) and entry.ask is not None:
-                if [question.question for question in entry.ask.questions] == asked:
-                    self.call_later(self.transcript.expand_call, entry.call_id)
-                    return
+            if isinstance(entry, ToolEntry) and _asks(entry, asked):
+                self.call_later(self.transcript.expand_call, entry.call_id)
+                return
 
     def _on_status(self, status: SourceStatus) -> None:
         self._show_status()
