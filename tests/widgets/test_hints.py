@@ -29,13 +29,19 @@ def test_everything_stays_where_it_fits() -> None:
     [
         (43, ["Enter", "Space", "n", "Esc"]),
         (42, ["Enter", "Space", "Esc"]),
-        (30, ["Enter", "Esc"]),
+        (30, ["Enter", "n", "Esc"]),
+        (28, ["Enter", "Esc"]),
         (20, ["Esc"]),
         (0, ["Esc"]),
     ],
 )
 def test_hints_give_way_from_the_right_and_the_way_out_stays(width: int, keys: list[str]) -> None:
     assert [hint.key for hint in fit_hints(HINTS, width)] == keys
+
+
+def test_the_way_to_all_keys_of_a_plan_is_shown_at_80_cells() -> None:
+    hints = scope_hints(widget_keymap(), "plan", Catalogue("en"))
+    assert "?" in [hint.key for hint in fit_hints(hints, 80)]
 
 
 @given(

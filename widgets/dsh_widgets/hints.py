@@ -64,7 +64,8 @@ def fit_hints(hints: Sequence[Hint], width: int) -> tuple[Hint, ...]:
     """Return the hints that fit, in their order.
 
     What is not essential goes first, from the right; then the essential ones from the right, but
-    never the last of them: it is the way out.
+    never the last of them: it is the way out. If all of those stay, the others that fit beside
+    them do: a short one may have room where a longer one has none.
     """
     essential = [at for at, hint in enumerate(hints) if hint.essential]
     out = (essential or list(range(len(hints))))[-1:]
@@ -75,7 +76,10 @@ def fit_hints(hints: Sequence[Hint], width: int) -> tuple[Hint, ...]:
             break
         if at not in out:
             kept.remove(at)
-    return tuple(hints[at] for at in kept)
+    for at in others if set(kept) >= set(essential) else ():
+        if at not in kept and _width([hints[each] for each in (*kept, at)]) <= width:
+            kept.append(at)
+    return tuple(hints[at] for at in sorted(kept))
 
 
 def _width(hints: Sequence[Hint]) -> int:
