@@ -17,7 +17,7 @@ from dsh_core.base.sanitise import one_line, sanitise
 from dsh_core.base.text import is_blank
 from dsh_core.form import sequential
 from dsh_core.form.answers import build_item
-from dsh_core.form.drafts import holds_something, is_answered, is_multi
+from dsh_core.form.drafts import holds_something, is_answered, is_multi, takes_note
 from dsh_core.form.events import Delivered
 from dsh_core.form.labels import display_labels, display_order, is_recommended
 from dsh_core.form.state import Dismiss, FormState, Send
@@ -34,7 +34,10 @@ _COMMAND: Final = re.compile(r":(\S*)\s*")
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
-    """What a line says about a question: rows chosen, own text, or both; None for absent."""
+    """What a line says about a question: rows chosen, a text, or both; None for absent.
+
+    Beside rows the text is own words where several may be chosen, and else a note.
+    """
 
     rows: tuple[int, ...] | None = None
     text: str | None = None
@@ -98,8 +101,7 @@ class LinearForm:
             description = (question.options or ())[at].description
             if description:
                 self._lines.say(indented(description, "     "))
-        how = "multi" if is_multi(question) else "single"
-        self._say(f"linear.how_{how if question.options else 'text'}")
+        self._say(f"linear.how_{_kind(question)}")
         draft = state.draft
         if draft.skipped or is_answered(draft):
             self._say("linear.current", answer=self._item_text(build_item(question, draft)))
@@ -216,8 +218,16 @@ def indented(text: str, margin: str = "  ") -> str:
     return "\n".join(margin + line for line in sanitise(text).split("\n"))
 
 
+def _kind(question: Question) -> str:
+    if not question.options:
+        return "text"
+    if is_multi(question):
+        return "multi"
+    return "single" if takes_note(question) else "verdict"
+
+
 def _reply(question: Question, line: str) -> _Reply:
-    """Read a line: numbers, own words, or in multi-select both."""
+    """Read a line: numbers, own words, or both, where they may stand beside each other."""
     if not question.options:
         return _Reply(text=line.removeprefix(_OWN))
     before, own, after = line.partition(_OWN)
@@ -228,6 +238,8 @@ def _reply(question: Question, line: str) -> _Reply:
             return _Reply(_rows(before), after)
         if _SEVERAL.fullmatch(line):
             return _Reply(_rows(line))
+    elif own and takes_note(question) and _ONE.fullmatch(before):
+        return _Reply((int(before),), after)
     elif _ONE.fullmatch(line):
         return _Reply((int(line),))
     same = [
@@ -250,10 +262,11 @@ def _events(
     order = display_order(question)
     chosen = [order[row - 1] for row in rows or ()]
     if not is_multi(question):
-        if text is not None:
-            return [sequential.SetText(text), sequential.EnterInField()]
+        if rows is None:
+            return [sequential.SetText(text or ""), sequential.EnterInField()]
         last = state.index == len(state.questions) - 1
-        pick: list[sequential.Event] = [sequential.Choose(chosen[0])]
+        pick: list[sequential.Event] = [sequential.SetNote(text or "")]
+        pick.append(sequential.Choose(chosen[0]))
         return [*pick, sequential.Primary()] if last else pick
     changes: list[sequential.Event] = []
     # Taken off and ticked anew, so that they are sent in the order of this line.

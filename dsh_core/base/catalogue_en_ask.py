@@ -53,7 +53,11 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "linear.place": "Question {place} of {total}: {question}",
     "linear.single": "Question: {question}",
     "linear.recommended": "(recommended)",
-    "linear.how_single": "A number, or your own words. :s skips, :x dismisses, :? explains.",
+    "linear.how_single": (
+        "A number, = and a note behind it if you like, or your own words. :s skips, "
+        ":x dismisses, :? explains."
+    ),
+    "linear.how_verdict": "A number, or your own words. :s skips, :x dismisses, :? explains.",
     "linear.how_multi": (
         "Numbers, your own words, or both with = between. :s skips, :x dismisses, :? explains."
     ),
@@ -69,7 +73,8 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "linear.help": (
         "A number picks an option; with several allowed, numbers with blanks or commas between.\n"
         "Anything else is your own answer. = in front of it makes sure: =2 is the text 2.\n"
-        "2 3 = text picks options and adds your own words, where several are allowed.\n"
+        "2 3 = text picks options and adds your own words, where several are allowed;\n"
+        "2 = text picks one with a note, where one is.\n"
         "A line that ends in \\ goes on in the next one; \\\\ at the end is one backslash.\n"
         ":s skips the question, :b goes back to the one before, :n goes on without a change,\n"
         ":x dismisses all of them, :? shows this."

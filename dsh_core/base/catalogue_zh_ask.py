@@ -50,7 +50,8 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "linear.place": "第 {place} 题，共 {total} 题：{question}",
     "linear.single": "问题：{question}",
     "linear.recommended": "（推荐）",
-    "linear.how_single": "输入编号或自己的话。:s 跳过，:x 放弃，:? 说明。",
+    "linear.how_single": "输入编号（其后可加 = 和备注）或自己的话。:s 跳过，:x 放弃，:? 说明。",
+    "linear.how_verdict": "输入编号或自己的话。:s 跳过，:x 放弃，:? 说明。",
     "linear.how_multi": "输入编号、自己的话，或两者以 = 相隔。:s 跳过，:x 放弃，:? 说明。",
     "linear.how_text": "输入自己的话。:s 跳过，:x 放弃，:? 说明。",
     "linear.current": "目前：{answer}。空行保留。",
@@ -64,7 +65,7 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "linear.help": (
         "编号选择选项；可多选时，编号之间用空格或逗号。\n"
         "其他内容都是你自己的回答。前面加 = 更明确：=2 是文字 2。\n"
-        "可多选时，2 3 = 文字 既选选项又加上自己的话。\n"
+        "可多选时，2 3 = 文字 既选选项又加上自己的话；单选时，2 = 文字 为所选加备注。\n"
         "以 \\ 结尾的行接到下一行；结尾的 \\\\ 是一个反斜杠。\n"
         ":s 跳过本题，:b 回上一题，:n 不改动往下走，\n"
         ":x 放弃全部，:? 显示本说明。"

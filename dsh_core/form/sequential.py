@@ -18,8 +18,10 @@ from dsh_core.form.drafts import (
     is_answered,
     is_completed,
     is_multi,
+    set_note,
     set_text,
     skip,
+    takes_note,
     toggle,
 )
 from dsh_core.form.events import Delivered
@@ -36,6 +38,7 @@ __all__ = [
     "Next",
     "Previous",
     "Primary",
+    "SetNote",
     "SetText",
     "ShiftEnterInField",
     "SkipQuestion",
@@ -58,6 +61,13 @@ class Choose:
 @dataclass(frozen=True, slots=True)
 class SetText:
     """The own-answer field now reads `text`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetNote:
+    """The note beside the pick now reads `text`; nothing happens where no pick takes one."""
 
     text: str
 
@@ -117,6 +127,7 @@ class Cancel:
 Event = (
     Choose
     | SetText
+    | SetNote
     | EnterInField
     | ShiftEnterInField
     | ImeEnterInField
@@ -194,6 +205,10 @@ def _in_body(state: FormState, event: Event) -> Step:
             return Step(_choose(state, option))
         case SetText(text):
             return Step(_put(state, set_text(state.question, state.draft, text)))
+        case SetNote(text):
+            if not takes_note(state.question):
+                return Step(state)
+            return Step(_put(state, set_note(state.draft, text)))
         case EnterInField():
             return _continue(state)
         case Primary():

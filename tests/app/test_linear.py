@@ -19,11 +19,11 @@ from dsh_app.lines import InputEndedError, Lines
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.text import is_blank
 from dsh_core.form import events
-from dsh_core.form.drafts import is_multi
+from dsh_core.form.drafts import is_multi, takes_note
 from dsh_core.form.review import open_form
 from dsh_core.form.state import Send
 from dsh_core.questions.answers_json import answer_json
-from dsh_core.questions.types import Answer, Question
+from dsh_core.questions.types import Answer, Option, PlanReviewIntent, Question
 from tests.core.form.batches import BATCH, batches, free, multi, play, single
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +63,8 @@ class Decision:
     rows: tuple[int, ...] = ()
     text: str = ""
     skip: bool = False
+    note: bool = False
+    """The text stands beside the one row."""
 
     def line(self, question: Question) -> str:
         if self.skip or not (self.rows or self.text):
@@ -81,6 +83,9 @@ class Decision:
         there: list[events.Event] = [events.GoTo(index)]
         if self.skip or not (self.rows or self.text):
             return [*there, events.ToggleSkip()]
+        if self.note:
+            note = (events.EnterNote(), events.Edited(self.text), events.CommitText())
+            return [*there, events.MoveTo(self.rows[0]), *note]
         there.extend(events.Pick(row) for row in self.rows)
         if self.text:
             there.extend((events.EnterField(), events.Edited(self.text), events.CommitText()))
@@ -101,8 +106,10 @@ def decided(draw: st.DrawFn) -> tuple[tuple[Question, ...], tuple[Decision, ...]
         rows = draw(st.lists(st.integers(0, count - 1), unique=True)) if count else []
         text = draw(st.just("") | own_texts.filter(lambda text: not is_blank(text)))
         if not is_multi(question):
-            rows, text = ([], text) if text else (rows[:1], text)
-        decisions.append(Decision(tuple(rows), text, skip=draw(st.integers(0, 4)) == 0))
+            rows = rows[:1] if takes_note(question) or not text else []
+        note = bool(rows and text) and not is_multi(question)
+        skip = draw(st.integers(0, 4)) == 0
+        decisions.append(Decision(tuple(rows), text, skip=skip, note=note))
     return questions, tuple(decisions)
 
 
@@ -130,6 +137,11 @@ def test_the_same_decisions_give_the_same_bytes(
         ("in-MEMORY\n", '"selected":["In-memory"]'),
         ("=In-memory\n", '"selected":[],"custom":"In-memory"'),
         ("2 because\n", '"selected":[],"custom":"2 because"'),
+        ("2 = because\n", '"selected":[],"custom":"In-memory\\n\\nNote: because"'),
+        ("2=a\\\nb\n", '"selected":[],"custom":"In-memory\\n\\nNote: a\\nb"'),
+        ("2 =\n", '"selected":["In-memory"]'),
+        ("1 2 = x\n", '"selected":[],"custom":"1 2 = x"'),
+        ("2 + 2 = x\n", '"selected":[],"custom":"2 + 2 = x"'),
         ("1,2\n", '"selected":[],"custom":"1,2"'),
         ("=2\n", '"selected":[],"custom":"2"'),
         ("a\\\nb\\\\\n", '"selected":[],"custom":"a\\nb\\\\"'),
@@ -166,6 +178,22 @@ def test_going_back_changing_and_keeping() -> None:
     assert '"id":"q1","selected":["In-memory"]' in answer
     assert '"id":"q2","selected":["None"]' in answer
     assert "So far: Redis. An empty line keeps it." in shown
+
+
+def test_a_note_goes_with_its_line() -> None:
+    answer, shown = ask(BATCH, "2 = why\n:b\n1\n2\n3\n")
+    assert answer is not None
+    assert '"id":"q1","selected":["Redis"]}' in answer
+    (so_far,) = [line for line in shown.split("\n") if line.startswith("So far: In-memory")]
+    assert "Note: why" in so_far
+
+
+def test_a_verdict_about_a_plan_takes_no_note() -> None:
+    intent = PlanReviewIntent("Yes")
+    plan = Question("p", "Go?", options=(Option("Yes"), Option("No")), intent=intent)
+    answer, shown = ask([plan], "1 = but\n")
+    assert answer == '{"answers":[{"id":"p","selected":[],"custom":"1 = but"}]}'
+    assert "note" not in shown
 
 
 def test_a_gap_is_gone_back_to() -> None:

@@ -39,6 +39,7 @@ def by_lines(tmp_path: Path, request: object, typed: str) -> subprocess.Complete
     [
         (ONE, [("", "3")], "3\n"),
         (ONE, [("", "oWe keep \x0aneither.\r"), ("Enter again", "\r")], "We keep \\\nneither.\n"),
+        (ONE, [("", "n"), ("Note", "why\r"), ("Enter again", "\r")], "1 = why\n"),
         (
             BATCH,
             [("", "2"), ("parts?", "13"), ("●", "\r"), ("called?", "Zoë\r"), ("Send", "\r")],
@@ -57,7 +58,7 @@ def by_lines(tmp_path: Path, request: object, typed: str) -> subprocess.Complete
         (PLAN, [("", "f"), ("Enter send", "Not yet.\r"), ("Enter again", "\r")], "Not yet.\n"),
         (PLAN, [("", "a"), ("a again", "a")], "1\n"),
     ],
-    ids=["pick", "own", "batch", "several", "text", "feedback", "approval"],
+    ids=["pick", "own", "note", "batch", "several", "text", "feedback", "approval"],
 )
 def test_the_same_bytes(
     ask: Ask, tmp_path: Path, request_: dict[str, list[dict[str, str]]], keys: Keys, typed: str

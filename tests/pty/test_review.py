@@ -146,7 +146,7 @@ def test_5000_lines_open_at_once_are_walked_and_not_approved_unseen(review: Revi
     for keys, line in (
         (["end"], "4999. step 4999"),
         (["home"], "# Big"),
-        (["pagedown", "pagedown"], "30. step"),
+        (["pagedown", "pagedown"], "50. step"),
     ):
         terminal.press(*keys)
         terminal.wait_for(line)
