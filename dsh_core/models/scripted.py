@@ -38,6 +38,8 @@ from dsh_core.models.script import (
 __all__ = ["ScriptedModel"]
 
 _MAX_JUMPS = 10_000
+_MAX_ROUNDS = 1_000
+"""Messages of one turn, over those the script has instructions for: only a round makes more."""
 
 
 class ScriptedModel:
@@ -99,9 +101,12 @@ class ScriptedModel:
         The iterator ends without a `Finish` when `signal` aborts.
 
         Raises:
-            ModelError: From the iteration: where the script says so (its own code),
-                or when it goes round without saying anything (`SCRIPT_LOOP`).
+            ModelError: When the turn goes round and round (`SCRIPT_LOOP`). From the
+                iteration: where the script says so (its own code), or when it goes
+                round without saying anything (`SCRIPT_LOOP`).
         """
+        if request.step > len(self._script.instructions) + _MAX_ROUNDS:
+            raise ModelError("the script goes round and never ends the turn", "SCRIPT_LOOP")
         facts = read_facts(request.messages)
         if any(call.id in self._made and self._script.stopped(call) for call in facts.calls):
             self._start = self._before

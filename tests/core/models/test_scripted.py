@@ -177,6 +177,15 @@ async def test_a_round_without_a_word_fails_instead_of_hanging() -> None:
     assert caught.value.code == "SCRIPT_LOOP"
 
 
+def test_a_turn_that_never_ends_fails_at_last() -> None:
+    scripted = model(Call("t", text("{}")), Jump(0))
+    signal = AbortController().signal
+    scripted.stream(ModelRequest([user("go")], step=1_002), signal)
+    with pytest.raises(ModelError) as caught:
+        scripted.stream(ModelRequest([user("go")], step=1_003), signal)
+    assert caught.value.code == "SCRIPT_LOOP"
+
+
 async def test_a_wait_is_over_when_the_first_message_comes() -> None:
     scripted = model(Wait(), Say(text("hello")), Wait(), Say(text("again")))
     assert said(await answer(scripted, [user("hi")])) == "hello"
