@@ -19,7 +19,7 @@ from dsh_widgets.answer_field import AnswerField
 from dsh_widgets.glyphs import ASCII, UNICODE, Glyphs
 from dsh_widgets.hints import HintLine, scope_hints
 from dsh_widgets.key_rows import widget_keymap
-from dsh_widgets.option_list import OptionList
+from dsh_widgets.option_list import QuestionOptions
 from dsh_widgets.review_page import ReviewPage
 from dsh_widgets.tabs import QuestionTabs, Tab
 from dsh_widgets.themes import THEMES
@@ -71,13 +71,13 @@ class LookApp(App[None]):
     def compose(self) -> ComposeResult:
         yield QuestionTabs(glyphs=self.look.glyphs)
         with VerticalScroll(can_focus=False):
-            yield OptionList(glyphs=self.look.glyphs)
+            yield QuestionOptions(glyphs=self.look.glyphs)
             yield AnswerField(glyphs=self.look.glyphs)
         yield HintLine()
 
     def on_mount(self) -> None:
         look = self.look
-        options, answer = self.query_one(OptionList), self.query_one(AnswerField)
+        options, answer = self.query_one(QuestionOptions), self.query_one(AnswerField)
         self.query_one(QuestionTabs).show(TABS, 0)
         options.show_question(look.question, display_order(look.question), look.draft, look.cursor)
         inside = look.scope == "text"
@@ -171,5 +171,7 @@ async def test_every_text_can_be_read(theme: str, name: str) -> None:
     app = LookApp(replace(LOOKS[name], theme=theme))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        for widget in app.screen.query("QuestionTabs, OptionList, TextField, AnswerMark, HintLine"):
+        for widget in app.screen.query(
+            "QuestionTabs, QuestionOptions, TextField, AnswerMark, HintLine"
+        ):
             assert worst(widget) > (4.5, ""), widget

@@ -13,7 +13,7 @@ from dsh_core.form.drafts import Draft
 from dsh_core.form.labels import display_order
 from dsh_core.questions.types import Option, Question
 from dsh_widgets.glyphs import ASCII, UNICODE, Glyphs
-from dsh_widgets.option_list import OptionList
+from dsh_widgets.option_list import QuestionOptions
 
 STORE = Question(
     "store",
@@ -30,7 +30,7 @@ STORE = Question(
 class OptionsApp(App[None]):
     def __init__(self, glyphs: Glyphs = UNICODE, language: str = "en") -> None:
         super().__init__()
-        self.list = OptionList(catalogue=Catalogue(language), glyphs=glyphs)
+        self.list = QuestionOptions(catalogue=Catalogue(language), glyphs=glyphs)
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():

@@ -28,7 +28,7 @@ from dsh_widgets.answer_field import AnswerField
 from dsh_widgets.glyphs import UNICODE, Glyphs, glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown import markdown_content
-from dsh_widgets.option_list import OptionList
+from dsh_widgets.option_list import QuestionOptions
 from dsh_widgets.own_class import set_own_class
 from dsh_widgets.text_field import TextField
 
@@ -102,7 +102,7 @@ class FormBody(VerticalScroll, can_focus=False):
     rest = getters.query_one("#body-rest", Static)
     detail = getters.query_one("#body-detail", Static)
     filter = getters.query_one("#body-filter", LabelledField)
-    options = getters.query_one("#body-options", OptionList)
+    options = getters.query_one("#body-options", QuestionOptions)
     answer = getters.query_one("#body-answer", AnswerField)
     note = getters.query_one("#body-note", LabelledField)
     kept = getters.query_one("#body-kept", Static)
@@ -128,7 +128,7 @@ class FormBody(VerticalScroll, can_focus=False):
         yield LabelledField(
             keys, self._filter_label, id="body-filter", multiline=False, glyphs=marks
         )
-        yield OptionList(keys, catalogue=words, glyphs=marks, id="body-options")
+        yield QuestionOptions(keys, catalogue=words, glyphs=marks, id="body-options")
         yield LabelledField(keys, self._note_label, id="body-note", glyphs=marks)
         yield AnswerField(keys, catalogue=words, glyphs=marks, id="body-answer")
         yield Static(id="body-kept")
@@ -175,7 +175,7 @@ class FormBody(VerticalScroll, can_focus=False):
 
         It is called after a refresh: by then the parts may be gone, before the pane itself.
         """
-        if not self.query(OptionList):
+        if not self.query(QuestionOptions):
             return
         cursor = state.cursors[state.index]
         if state.focus is Focus.LIST and cursor < len(self.options.rows):
@@ -215,7 +215,7 @@ class FormBody(VerticalScroll, can_focus=False):
         if self._state is not None and self.display:
             self.reveal(self._state)
 
-    def focus_target(self, state: FormState) -> TextField | OptionList:
+    def focus_target(self, state: FormState) -> TextField | QuestionOptions:
         """The part that has the keyboard when the form has it."""
         if state.focus is Focus.NOTE:
             return self.note.field

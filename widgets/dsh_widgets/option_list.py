@@ -17,7 +17,7 @@ from dsh_widgets.keys import KeyHandler
 from dsh_widgets.row_list import Row, RowList
 from dsh_widgets.text import literal
 
-__all__ = ["NUMBER_WIDTH", "OptionList"]
+__all__ = ["NUMBER_WIDTH", "QuestionOptions"]
 
 NUMBER_WIDTH: Final = 2
 """The cells of the number column, its blank included."""
@@ -25,7 +25,7 @@ NUMBER_WIDTH: Final = 2
 _DIGITS: Final = 9
 
 
-class OptionList(RowList):
+class QuestionOptions(RowList):
     """The options of one question. The own answer is a widget of its own below it.
 
     Args:
@@ -46,7 +46,7 @@ class OptionList(RowList):
     }
 
     DEFAULT_CSS = """
-    OptionList {
+    QuestionOptions {
         & > .option-list--number { color: $foreground 65%; }
         & > .option-list--mark { color: $foreground; }
         & > .option-list--mark-on { color: $text-success; text-style: bold; }
