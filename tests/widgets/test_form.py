@@ -324,3 +324,18 @@ async def test_dismiss_asks_what_would_be_lost_and_any_other_key_goes_back(key: 
         await person.press("X", "y")
         with pytest.raises(Exception, match="cancelled"):
             await person.result(person.tasks[-1])
+
+
+async def test_the_review_is_the_same_whatever_room_it_came_through() -> None:
+    async with asked(STORE, PARTS, NAME) as person:
+        await person.press("]", "]", "tab")
+        before = person.screen
+        assert "❯ 1 ○ Store" in before
+        await person.press("down")
+        await person.pilot.resize_terminal(80, 9)
+        await person.settle()
+        assert "1 ○ Store" not in person.screen, "no room for both"
+        assert "❯ 2 ○ Parts" in person.screen
+        await person.pilot.resize_terminal(80, 24)
+        await person.settle()
+        assert person.screen == before.replace("❯ 1", "  1").replace("  2 ○", "❯ 2 ○")

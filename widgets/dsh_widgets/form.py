@@ -15,7 +15,7 @@ from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -234,10 +234,7 @@ class QuestionForm(Vertical):
 
     def focus_target(self) -> Widget:
         """See `panel.Panel`."""
-        state = self._state
-        if state.on_review:
-            return self.review
-        return self.body.focus_target(state)
+        return self.review if self._state.on_review else self.body.focus_target(self._state)
 
     def fold_line(self) -> tuple[str, int, int]:
         """See `panel.Panel`."""
@@ -393,7 +390,9 @@ class QuestionForm(Vertical):
         if not self.is_mounted or not self.display or not self.query(ReviewPage):
             return
         if state.on_review:
-            row = self.review.row_region(state.review_cursor)
-            self.review_pane.scroll_to_region(row, animate=False, force=True, immediate=True)
+            row, pane = self.review.row_region(state.review_cursor), self.review_pane
+            if row.bottom <= pane.size.height:  # Not as it came here, through less room.
+                row = Region(0, 0, 1, 1)
+            pane.scroll_to_region(row, animate=False, force=True, immediate=True)
         else:
             self.body.reveal(state)
