@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 
 import pyte
 
+from tests.pty.quick_screen import QuickScreen, QuickStream
+
 TOKEN = re.compile(
     rb"\x1b\[(?P<csi>[0-?]*[ -/]*[@-~])"
     rb"|\x1b\](?P<osc>[^\x07\x1b]*)(?:\x07|\x1b\\)"
@@ -80,8 +82,8 @@ class Emulator:
     _decoder: codecs.IncrementalDecoder = field(init=False)
 
     def __post_init__(self) -> None:
-        self._main = self._screen = pyte.Screen(self.columns, self.rows)
-        self._stream = pyte.Stream(self._screen)
+        self._main = self._screen = QuickScreen(self.columns, self.rows)
+        self._stream = QuickStream(self._screen)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     # -- bytes in ---------------------------------------------------------------
@@ -186,7 +188,7 @@ class Emulator:
 
     def _enter_alternate(self) -> None:
         if self._screen is self._main:
-            self._show(pyte.Screen(self._main.columns, self._main.lines))
+            self._show(QuickScreen(self._main.columns, self._main.lines))
 
     def _leave_alternate(self) -> None:
         self._main.resize(self.rows, self.columns)
