@@ -68,3 +68,11 @@ def ready(terminal: Terminal, question: str = "Which store?") -> None:
         terminal.settle(0.05)
     terminal.press("home")
     terminal.wait_for(_FIRST_ROW)
+
+
+def twice(terminal: Terminal, key: str, said: str) -> None:
+    """A verdict on a panel that is new wants a second press; a held key is none."""
+    terminal.press(key)
+    terminal.wait_for(said)
+    terminal.settle(0.8)
+    terminal.press(key)

@@ -1,4 +1,4 @@
-"""`dsh-app ask` in each cell of the table of terminals: full screen, lines, and neither."""
+"""`dsh-app ask` full screen, with its streams anywhere."""
 
 from __future__ import annotations
 
@@ -14,26 +14,6 @@ from tests.pty.asking import BATCH, ONE, PLAN, REDIS, Ask, ready, write_request
 from tests.pty.conftest import Spawn
 
 SHELL = "/bin/sh"
-MODULE = (sys.executable, "-m", "dsh_app")
-
-
-def test_full_screen_whatever_the_streams_are(ask: Ask, tmp_path: Path) -> None:
-    (tmp_path / "in").write_text("not keys\n")
-    terminal = ask(
-        ONE,
-        stdin=tmp_path / "in",
-        stdout=tmp_path / "out",
-        stderr=tmp_path / "err",
-        columns=61,
-        rows=17,
-    )
-    ready(terminal)
-    assert 1049 in terminal.emulator.modes
-    terminal.press("2")
-    assert terminal.wait_exit() == ExitStatus.DONE
-    assert terminal.left_behind() == []
-    assert (tmp_path / "out").read_bytes() == REDIS.encode()
-    assert (tmp_path / "err").read_bytes() == b""
 
 
 def test_a_filter_between_two_pipes(spawn: Spawn, tmp_path: Path) -> None:
@@ -74,81 +54,6 @@ def test_closed_streams(spawn: Spawn, tmp_path: Path, stream: str) -> None:
     expected = ExitStatus.ABORTED if "1>" in stream else ExitStatus.DONE
     assert terminal.wait_exit() == expected
     assert terminal.left_behind() == []
-
-
-def test_a_dumb_terminal_is_asked_in_lines(ask: Ask, tmp_path: Path) -> None:
-    (tmp_path / "in").write_text("not an answer\n")
-    terminal = ask(
-        ONE,
-        stdin=tmp_path / "in",
-        stdout=tmp_path / "out",
-        stderr=tmp_path / "err",
-        env={"TERM": "dumb"},
-    )
-    terminal.wait_for(":? explains")
-    terminal.send("2\r")
-    assert terminal.wait_exit() == ExitStatus.DONE
-    assert terminal.left_behind() == []
-    assert b"\x1b" not in terminal.raw
-    assert (tmp_path / "out").read_text() == REDIS
-    assert (tmp_path / "err").read_text() == ""
-
-
-def test_in_the_background_nothing_is_asked(ask: Ask, tmp_path: Path) -> None:
-    terminal = ask(ONE, front=False, stdout=tmp_path / "out", stderr=tmp_path / "err")
-    assert terminal.wait_exit() == ExitStatus.UNUSABLE
-    assert terminal.raw == b""
-    assert (tmp_path / "out").read_text() == ""
-    assert (tmp_path / "err").read_text().count("\n") == 1
-    assert "in the background" in (tmp_path / "err").read_text()
-
-
-def test_lines_take_answers_from_standard_input(ask: Ask, tmp_path: Path) -> None:
-    (tmp_path / "in").write_text("2\n")
-    out, err = tmp_path / "out", tmp_path / "err"
-    for options in ({}, {"env": {"TERM": "dumb"}}, {"front": False}):
-        terminal = ask(ONE, "--linear", stdin=tmp_path / "in", stdout=out, stderr=err, **options)
-        assert terminal.wait_exit() == ExitStatus.DONE
-        assert terminal.raw == b""
-        assert out.read_text() == REDIS
-        assert "2. Redis" in err.read_text()
-
-
-@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
-def test_lines_take_answers_from_the_terminal_when_the_request_is_piped_in(
-    spawn_app: Spawn, tmp_path: Path, term: str
-) -> None:
-    terminal = spawn_app(
-        "ask",
-        "--linear",
-        "-",
-        stdin=write_request(tmp_path, ONE),
-        stdout=tmp_path / "out",
-        env={"TERM": term},
-    )
-    terminal.wait_for(":? explains")
-    terminal.send("2\r")
-    assert terminal.wait_exit() == ExitStatus.DONE
-    assert (tmp_path / "out").read_text() == REDIS
-    assert terminal.left_behind() == []
-
-
-def test_lines_in_the_background_take_no_answer_from_the_terminal(
-    ask: Ask, spawn_app: Spawn, tmp_path: Path
-) -> None:
-    """Reading would stop the process, so it does not try."""
-    terminal = ask(ONE, "--linear", front=False, stderr=tmp_path / "err")
-    assert terminal.wait_exit() == ExitStatus.UNUSABLE
-    piped = spawn_app(
-        "ask",
-        "--linear",
-        "-",
-        stdin=write_request(tmp_path, ONE),
-        stderr=tmp_path / "err",
-        front=False,
-    )
-    assert piped.wait_exit() == ExitStatus.UNUSABLE
-    assert (tmp_path / "err").read_text().count("\n") == 1
 
 
 def test_keys_of_the_first_moments_are_dropped_and_escape_does_nothing(

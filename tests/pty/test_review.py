@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from dsh_app.exit_status import ExitStatus
+from tests.pty.asking import twice
 from tests.pty.conftest import Spawn
 from tests.pty.harness import ROOT, Terminal, program_environment
 
@@ -50,14 +51,6 @@ class Reviewer:
 @pytest.fixture
 def review(spawn_app: Spawn, tmp_path: Path) -> Reviewer:
     return Reviewer(spawn_app, tmp_path)
-
-
-def twice(terminal: Terminal, key: str, said: str) -> None:
-    """A verdict on a panel that is new wants a second press; a held key is none."""
-    terminal.press(key)
-    terminal.wait_for(said)
-    terminal.settle(0.8)
-    terminal.press(key)
 
 
 def test_approving_is_0(review: Reviewer) -> None:
