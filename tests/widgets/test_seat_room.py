@@ -99,6 +99,19 @@ async def test_after_each_layout_the_highlighted_row_is_in_view() -> None:
             assert "Option 12" in person.screen, size
 
 
+async def test_of_a_row_higher_than_the_pane_the_label_is_in_view() -> None:
+    options = tuple(Option(f"Option {n}", "Described at length. " * 8) for n in range(3))
+    async with at_seat(size=(30, 14)) as person:
+        await person.ask(Question("q", "Which?", options=options), NAME)
+        await person.rest()
+        for key, label in (("home", 0), ("down", 1), ("down", 2), ("up", 1)):
+            await person.press(key)
+            assert f"❯ {label + 1} ○ Option {label}" in person.screen
+        await person.press("o", *"abc", "ctrl+j", *"def", *(["ctrl+j", "x"] * 9), "enter", "enter")
+        await person.press("tab", "down", "home")
+        assert "❯ 1 ● Q1" in person.screen
+
+
 async def test_after_each_layout_the_caret_is_in_view() -> None:
     async with at_seat(size=(60, 40)) as person:
         await person.ask(LONG)

@@ -45,7 +45,7 @@ from dsh_widgets.answer_field import AnswerField
 from dsh_widgets.dock_size import MIN_BODY
 from dsh_widgets.editing import EditRequested
 from dsh_widgets.form_actions import event_for
-from dsh_widgets.form_body import FormBody
+from dsh_widgets.form_body import FormBody, beginning
 from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.own_class import set_own_class
@@ -390,7 +390,8 @@ class QuestionForm(Vertical):
         if not self.is_mounted or not self.display or not self.query(ReviewPage):
             return
         if state.on_review:
-            row, pane = self.review.row_region(state.review_cursor), self.review_pane
+            pane = self.review_pane
+            row = beginning(self.review.row_region(state.review_cursor), pane.size.height)
             if row.bottom <= pane.size.height:  # Not as it came here, through less room.
                 row = Region(0, 0, 1, 1)
             pane.scroll_to_region(row, animate=False, force=True, immediate=True)

@@ -32,7 +32,7 @@ from dsh_widgets.option_list import QuestionOptions
 from dsh_widgets.own_class import set_own_class
 from dsh_widgets.text_field import TextField
 
-__all__ = ["FormBody"]
+__all__ = ["FormBody", "beginning"]
 
 _SCROLLBAR = 1
 _OWN_TEXT_ROWS = 2
@@ -180,6 +180,7 @@ class FormBody(VerticalScroll, can_focus=False):
         cursor = state.cursors[state.index]
         if state.focus is Focus.LIST and cursor < len(self.options.rows):
             region = self.options.row_region(cursor).translate(self.options.virtual_region.offset)
+            region = beginning(region, self.size.height)
         else:
             part: Widget = self.answer
             if state.focus is Focus.NOTE:
@@ -275,6 +276,11 @@ class FormBody(VerticalScroll, can_focus=False):
         set_own_class(self.filter, not filtering, "-off")
         if filtering:
             self.filter.field.show_text(state.filter)
+
+
+def beginning(row: Region, height: int) -> Region:
+    """What of a row is to be in view in a pane of so many lines: it, or else its beginning."""
+    return Region(row.x, row.y, row.width, max(1, min(row.height, height)))
 
 
 def _lines(content: Content) -> int:
