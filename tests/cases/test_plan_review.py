@@ -215,6 +215,24 @@ async def test_the_line_of_the_caret_and_the_decision_are_on_screen(lines: int) 
 
 
 @case("pl-13")
+async def test_a_long_feedback_gets_room_and_what_is_typed_afterwards_moves_nothing() -> None:
+    async with at_seat(size=(80, 50)) as person:
+        await person.ask(asked(SHORT))
+        await person.rest()
+        before = person.app.dock.size.height
+        await person.press("f")
+        assert person.app.dock.size.height == before
+        await person.paste("\n".join(f"+{at}. row" for at in range(1, 13)))
+        for words in ("# Plan", "2. two", "+1. row", "+12. row"):
+            assert words in person.screen
+        assert decidable(person)
+        grown = person.app.dock.size.height
+        assert grown > before
+        await person.press("shift+enter", *"more", "escape")
+        assert person.app.dock.size.height == grown
+
+
+@case("pl-13")
 @pytest.mark.parametrize("size", [(24, 8), (30, 10), (40, 12), (80, 18)])
 async def test_the_decision_is_on_screen_whatever_is_done_at_any_size(
     size: tuple[int, int],

@@ -275,13 +275,14 @@ class QuestionDock(Widget):
 
     def on_drawing_failed(self, event: DrawingFailed) -> None:
         event.stop()
-        request_id = self._request_of(event.panel)
-        if request_id is not None:
+        if (request_id := self._request_of(event.panel)) is not None:
             self._reject(request_id, event.error)
 
-    def on_question_form_resized(self, event: QuestionForm.Resized) -> None:
+    @on(QuestionForm.Resized)
+    @on(PlanReviewPanel.Resized)
+    def _fit_again(self, event: QuestionForm.Resized | PlanReviewPanel.Resized) -> None:
         event.stop()
-        if event.form is self.panel:
+        if event.control is self.panel:
             self.fit()
 
     def fit(self) -> None:
@@ -293,8 +294,7 @@ class QuestionDock(Widget):
             self.styles.height = 1
             set_own_class(self, False, "-framed")
             return
-        plan = isinstance(panel, PlanReviewPanel)
-        inner = self.room.width - _FRAME_CELLS
+        inner, plan = self.room.width - _FRAME_CELLS, isinstance(panel, PlanReviewPanel)
         panel.fit(inner, self.room.height)
         needed, before = panel.needed_height, self.too_small
         size = dock_size(*self.room, needed, plan=plan, full=self.full, below=self.below)

@@ -36,6 +36,8 @@ _HEAD_FROM: Final = 6
 _ROOMY: Final = 9
 """Lines of the panel from which on the feedback keeps its room while something else is done."""
 _FIELD_ROWS: Final = 6
+"""Lines that a comment grows to; the feedback has a third of the panel, or what the plan leaves."""
+_ABOVE_ROWS: Final = 5
 _MESSAGE_ROWS: Final = 3
 
 
@@ -93,6 +95,8 @@ class PlanLayout(Vertical):
         self._state = state
         self._keys = keys
         self._room = (80, 24)
+        self._wanted = 0  # lines that the feedback takes, with the comments above it
+        self._spare = 0  # lines that the plan leaves
         self._ready = False  # The parts exist; `is_mounted` is still false in `on_mount`.
         self.set_reactive(PlanLayout.catalogue, catalogue or Catalogue())
 
@@ -107,13 +111,15 @@ class PlanLayout(Vertical):
         message = self.query_one("#plan-message", Static)
         others = 3 if height >= _HEAD_FROM else 2
         message.styles.max_height = max(1, min(_MESSAGE_ROWS, height - others))
+        above = min(len(self._state.comments), _ABOVE_ROWS)
+        self._spare = height - 3 - above - self.view.rows_needed(width - 1, height)
         self._draw_feedback(self._state)
 
     @property
     def needed_height(self) -> int:
         """Lines this panel wants at the width of the last `fit`."""
         width, height = self._room
-        others = 3 + (1 if self._shows_feedback else 0)
+        others = 3 + max(1 if self._shows_feedback else 0, min(self._wanted, height // 3))
         if not self._ready:
             return others + len(self._state.lines)
         return others + self.view.rows_needed(width - 1, height)
@@ -141,6 +147,22 @@ class PlanLayout(Vertical):
         if self._ready:
             self.feedback.placeholder = Content(catalogue.text("plan.feedback"))
             self._draw()
+
+    def _make_room(self) -> bool:
+        """Want room for the feedback as it is when it is come to; it is not given back.
+
+        Not for each line that is typed: the room stays as it is then.
+
+        Returns:
+            Whether more is wanted than before.
+        """
+        state = self._state
+        if state.focus is not PlanFocus.FEEDBACK:
+            return False
+        before = self._wanted
+        wanted = state.feedback.count("\n") + 1 + min(len(state.comments), _ABOVE_ROWS)
+        self._wanted = max(before, wanted)
+        return self._wanted > max(before, 1)
 
     @property
     def _shows_feedback(self) -> bool:
@@ -193,7 +215,7 @@ class PlanLayout(Vertical):
 
     def _draw_feedback(self, state: PlanState) -> None:
         height = self._room[1]
-        rows = max(1, min(_FIELD_ROWS, height // 3))
+        rows = max(1, height // 3, self._spare)
         written = state.focus is PlanFocus.FEEDBACK
         self.feedback.styles.max_height = rows if written or height >= _ROOMY else 1
         self.query(PlanField).last().show(state.feedback, shown=self._shows_feedback)

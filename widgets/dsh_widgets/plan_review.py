@@ -98,6 +98,16 @@ class PlanReviewPanel(PlanLayout):
             return self.panel
 
     @dataclass
+    class Resized(Message):
+        """The panel wants more lines than before."""
+
+        panel: PlanReviewPanel
+
+        @property
+        def control(self) -> PlanReviewPanel:
+            return self.panel
+
+    @dataclass
     class TextCopied(Message):
         """The person asked for text to be copied: what is selected, or the whole plan."""
 
@@ -193,6 +203,7 @@ class PlanReviewPanel(PlanLayout):
         else:
             field.insert_paste(text)
             self._typed(field)
+        self._ask_for_room()
 
     def tell(self, message: Line, *, failed: bool = False) -> None:
         """Say something until the next key.
@@ -214,6 +225,7 @@ class PlanReviewPanel(PlanLayout):
         if isinstance(step, _Outside):
             self._hand_out(step.action)
         self._draw()
+        self._ask_for_room()
 
     def restore(self, state: object) -> None:
         """Install a state read earlier from `state`; what has been seen since stays seen."""
@@ -312,6 +324,7 @@ class PlanReviewPanel(PlanLayout):
 
     def _take_copy(self, text: str) -> None:
         self._update(CopyEdited(text))
+        self._ask_for_room()
         # The keyboard follows: it is the feedback that is written now.
         self.post_message(self.ActionRequested(self, "plan.focus", monotonic()))
         self._keep_if_over()
@@ -323,6 +336,10 @@ class PlanReviewPanel(PlanLayout):
         else:
             self._update(FeedbackEdited(text))
         self._keep_if_over()
+
+    def _ask_for_room(self) -> None:
+        if self._make_room():
+            self.post_message(self.Resized(self))
 
     def _fail(self, message: Line) -> None:
         self.tell(message, failed=True)
