@@ -214,8 +214,9 @@ class LinearForm:
 
 
 def indented(text: str, margin: str = "  ") -> str:
-    """Foreign text as lines of its own, harmless to write."""
-    return "\n".join(margin + line for line in sanitise(text).split("\n"))
+    """Foreign text as lines of its own, however they end, harmless to write."""
+    lines = sanitise(text.replace("\r\n", "\n")).split("\n")
+    return "\n".join(margin + line for line in lines)
 
 
 def _kind(question: Question) -> str:

@@ -14,6 +14,7 @@ from dsh_app.settings import Settings
 from dsh_app.source import STDIN, InputError, read_source
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.sanitise import one_line, sanitise
+from dsh_core.base.text import is_blank
 from dsh_core.form.plan_diff import unified
 from dsh_core.questions.types import AnswerItem, Option, PlanReviewIntent, Question
 
@@ -43,7 +44,9 @@ def review(arguments: argparse.Namespace, settings: Settings) -> int:
         raise InputError(texts.text("review.both_stdin"))
     if name == STDIN and sys.stdin is not None and sys.stdin.isatty():
         raise InputError(texts.text("review.no_plan", place="standard input"))
-    _, plan = read_source(arguments.plan)
+    place, plan = read_source(arguments.plan)
+    if is_blank(plan):
+        raise InputError(texts.text("review.empty", place=place))
     since = None if arguments.since is None else read_source(arguments.since)[1]
     question = _question(plan, arguments.plan, texts)
     if not linear:
@@ -52,21 +55,26 @@ def review(arguments: argparse.Namespace, settings: Settings) -> int:
         )
     with linear_lines(from_stdin=arguments.linear and name != STDIN) as lines:
         if since is not None:
-            lines.say(sanitise(unified(since, plan, "old", "new")))
+            old, new = _name(arguments.since, texts), _name(arguments.plan, texts)
+            changes = sanitise(unified(since, plan, old, new))
+            lines.say(changes or texts.text("review.unchanged", name=old))
         outcome = run_lines([question], lines, texts, arguments.timeout)
     return _conclude(outcome, texts)
 
 
 def _question(plan: str, name: str, texts: Catalogue) -> Question:
-    place = texts.text("review.stdin") if name == STDIN else one_line(PurePath(name).name)
     return Question(
         QUESTION_ID,
-        texts.text("review.question", name=place),
+        texts.text("review.question", name=_name(name, texts)),
         detail=plan,
         header=texts.text("plan.header"),
         options=(Option(APPROVE), Option(REFUSE)),
         intent=PlanReviewIntent(APPROVE),
     )
+
+
+def _name(source: str, texts: Catalogue) -> str:
+    return texts.text("review.stdin") if source == STDIN else one_line(PurePath(source).name)
 
 
 def _conclude(outcome: Outcome, texts: Catalogue) -> int:

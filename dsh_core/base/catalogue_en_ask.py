@@ -39,6 +39,8 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "review.stdin": "this plan",
     "review.both_stdin": "only one of the two plans can be standard input",
     "review.no_plan": "{place}: is a terminal; name a file or pipe the plan in",
+    "review.empty": "{place}: is empty, expected a plan",
+    "review.unchanged": "Nothing has changed since {name}.",
     "ask.no_request": "{place}: is a terminal; name a file or pipe the request in",
     "ask.no_terminal_for_answers": (
         "no terminal to answer on, and standard input is the request; name a file for it"

@@ -38,6 +38,8 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "review.stdin": "这份计划",
     "review.both_stdin": "两份计划中只能有一份来自标准输入",
     "review.no_plan": "{place}：是终端；请指定文件或用管道传入计划",
+    "review.empty": "{place}：是空的；需要一份计划",
+    "review.unchanged": "与 {name} 相比没有变化。",
     "ask.no_request": "{place}：是终端；请指定文件或用管道传入请求",
     "ask.no_terminal_for_answers": "没有可供回答的终端，而标准输入是请求；请用文件给出请求",
     "ask.timed_out": "{seconds} 秒内无人回答",

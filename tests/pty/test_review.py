@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -179,21 +180,119 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 def test_changes_in_lines(review: Reviewer) -> None:
     old, new = review.file("old.md", OLD), review.file("plan.md", PLAN)
     done = run("--linear", "--since", old, new, typed="1\n")
+    assert "--- old.md\n+++ plan.md\n" in done.stderr
     assert "-1. dump the old database\n+1. dump the new database" in done.stderr
+    done = run("--linear", "--since", new, new, typed="1\n")
+    assert "Nothing has changed since plan.md." in done.stderr
+    done = run("--linear", "--since", "/dev/null", new, typed="1\n")
+    assert "+3. check" in done.stderr
+
+
+def test_lines_that_end_as_on_windows(review: Reviewer) -> None:
+    old, new = review.file("old.md", PLAN), review.file("plan.md", PLAN.replace("\n", "\r\n"))
+    done = run("--linear", "--since", old, new, typed="1\n")
+    assert "Nothing has changed" in done.stderr
+    assert "\r" not in done.stderr
+    assert "\N{SYMBOL FOR CARRIAGE RETURN}" not in done.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["/nonexistent.md"], "no terminal"),
-        (["--linear", "/nonexistent.md"], "cannot be read"),
+        (["--linear", "/nonexistent.md"], "cannot be read: No such file"),
         (["--linear", "-"], "no terminal to answer on"),
+        (["--linear", "--since", "-", "-"], "no terminal to answer on"),
         ([], "PLAN.md"),
+        (["a.md", "b.md"], "unrecognized arguments: b.md"),
+        (["--timeout", "-1", "a.md"], "is no number of seconds above 0"),
     ],
 )
 def test_what_cannot_be_used_is_2_in_one_line(arguments: list[str], words: str) -> None:
-    done = run(*arguments)
+    unusable(run(*arguments), words)
+
+
+def unusable(done: subprocess.CompletedProcess[str], words: str) -> None:
     assert done.returncode == ExitStatus.UNUSABLE
     assert done.stdout == ""
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty, expected a plan"),
+        (b" \n\r\n", "is empty, expected a plan"),
+        (b"# Plan\n\xff\n", "byte 7: is not UTF-8"),
+        (b"\xef\xbb\xbf# Plan\n", "byte 0: a byte order mark, expected UTF-8"),
+        ("# Plan\n".encode("utf-16"), "byte 0: is UTF-16, expected UTF-8"),
+        (b"\x7fELF\x00", "byte 4: is binary, expected UTF-8 text"),
+        (None, "is larger than 16 MiB"),
+    ],
+    ids=["empty", "blank", "latin", "mark", "utf-16", "binary", "large"],
+)
+def test_bad_plans(review: Reviewer, tmp_path: Path, data: bytes | None, words: str) -> None:
+    bad, good = tmp_path / "bad.md", review.file("plan.md", PLAN)
+    with bad.open("wb") as file:
+        file.write(data or b"")
+        if data is None:
+            file.truncate(100 * 2**20)
+    unusable(run("--linear", str(bad)), f"{bad}: {words}")
+    done = run("--linear", "--since", str(bad), good, typed="1\n")
+    if "empty" in words:  # then all of the plan is new
+        assert done.returncode == ExitStatus.DONE
+    else:
+        unusable(done, f"{bad}: {words}")
+
+
+def test_what_is_no_file_with_a_plan(review: Reviewer, tmp_path: Path) -> None:
+    good = review.file("plan.md", PLAN)
+    for name, words in (
+        (str(tmp_path), "is a directory, expected a file"),
+        ("/proc/self/mem", "cannot be read: Input/output error"),
+    ):
+        unusable(run("--linear", name), f"{name}: {words}")
+        unusable(run("--linear", "--since", name, good), f"{name}: {words}")
+
+
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [
+        (signal.SIGINT, ExitStatus.INTERRUPTED),
+        (signal.SIGTERM, ExitStatus.ABORTED),
+        (signal.SIGHUP, ExitStatus.ABORTED),
+        (None, ExitStatus.ABORTED),
+    ],
+    ids=["int", "term", "hup", "gone"],
+)
+def test_it_ends_as_ask_does(
+    review: Reviewer, number: signal.Signals | None, status: ExitStatus
+) -> None:
+    terminal = review(PLAN)
+    if number is None:
+        terminal.hang_up()
+    else:
+        terminal.kill(number)
+    assert terminal.wait_exit() == status
+    assert number is None or terminal.left_behind() == []
+    assert review.out.read_text() == ""
+    assert b"Traceback" not in terminal.raw
+
+
+def test_ctrl_c_twice_is_130(review: Reviewer) -> None:
+    terminal = review(PLAN)
+    terminal.press("ctrl+c")
+    terminal.wait_for("Ctrl+C again")
+    terminal.settle(0.2)
+    terminal.press("ctrl+c")
+    assert terminal.wait_exit() == ExitStatus.INTERRUPTED
+    assert review.out.read_text() == ""
+
+
+def test_a_timeout_is_4(spawn_app: Spawn, review: Reviewer) -> None:
+    name = review.file("plan.md", PLAN)
+    terminal = spawn_app("review", "--timeout", "0.2", name, stdout=review.out)
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert b"dsh-app: nobody answered within 0.2 s" in terminal.raw
+    assert terminal.left_behind() == []
