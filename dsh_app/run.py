@@ -29,7 +29,8 @@ def run_scenario(
         ScenarioError: If it cannot be loaded; nothing was drawn.
         SettingsError: If a theme or a key that is set does not exist; nothing was drawn.
     """
-    conversation = Conversation.with_scenario(load_scenario(scenario or DEFAULT), name="agent")
+    name = DEFAULT if scenario is None else scenario
+    conversation = Conversation.with_scenario(load_scenario(name), name="agent")
     app: DshApp
 
     def start() -> None:

@@ -52,7 +52,8 @@ def run_lines(scenario: str | None, texts: Catalogue, *, from_stdin: bool) -> in
         ScenarioError: If it cannot be loaded.
         NoTerminalError: If the terminal is needed and cannot be used.
     """
-    conversation = Conversation.with_scenario(load_scenario(scenario or DEFAULT), name="agent")
+    name = DEFAULT if scenario is None else scenario
+    conversation = Conversation.with_scenario(load_scenario(name), name="agent")
     with linear_lines(from_stdin=from_stdin) as lines:
         said = Lines(None, 1) if from_stdin else lines
         try:

@@ -108,8 +108,3 @@ class Arrival:
         if printable:
             return Route.COMPOSER
         return Route.NOWHERE if key in _ACTING else Route.FORM
-
-    @property
-    def escape_parks(self) -> bool:
-        """Whether Escape on the list has anywhere to give the keyboard to."""
-        return self.has_composer

@@ -90,9 +90,10 @@ def test_the_end_of_the_input_while_something_waits(typed: str) -> None:
     assert "You: Which database?\n" in done.stdout
 
 
-def test_a_scenario_that_is_none(tmp_path: Path) -> None:
-    path = tmp_path / "bad.yaml"
-    path.write_text("[", encoding="utf-8")
+@pytest.mark.parametrize("named", ["bad.yaml", "none.yaml", ""])
+def test_a_scenario_that_is_none(named: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("[", encoding="utf-8")
+    path = tmp_path / named if named else ""
     done = subprocess.run(
         [sys.executable, "-m", "dsh_app", "run", str(path), "--linear"],
         stdin=subprocess.DEVNULL,

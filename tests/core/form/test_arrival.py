@@ -63,4 +63,3 @@ def test_without_a_composer_the_first_keys_are_dropped() -> None:
     assert arrival.route("1", 10.1, printable=True) is Route.NOWHERE
     assert arrival.route("down", 10.1, printable=False) is Route.NOWHERE
     assert arrival.route("1", 10.0 + PAUSE, printable=True) is Route.FORM
-    assert not arrival.escape_parks
