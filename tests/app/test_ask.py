@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -65,6 +66,23 @@ def test_answers_from_a_file_and_the_rest_by_policy(request_file: Path, tmp_path
     assert again.stdout == done.stdout
     refused(ask(request_file, "--answers", answers), 'no answer for question "parts"')
     refused(ask(request_file, "--policy", "fail"), 'no answer for question "store"')
+
+
+def test_the_page_tells_the_truth(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "ask.md").read_text(encoding="utf-8")
+    request, answer, answers = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "questions.json").write_text(request)
+    (tmp_path / "answers.json").write_text(answers)
+    typed = re.search(r"printf '(.*)' \| dsh-app ask --linear questions.json", page)
+    assert typed is not None
+    lines = typed[1].replace("\\n", "\n")
+    done = ask("--linear", tmp_path / "questions.json", typed=lines)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["answers"][:2] == json.loads(answer)["answers"][:2]
+    skipped = ask("--linear", tmp_path / "questions.json", typed=f"{lines[: -len('Nemo_')]}:s\n")
+    assert skipped.stdout == answer
+    given = ask("--answers", tmp_path / "answers.json", tmp_path / "questions.json")
+    assert given.stdout == done.stdout
 
 
 def test_the_output_is_utf_8_whatever_the_locale(tmp_path: Path) -> None:
