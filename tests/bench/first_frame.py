@@ -1,6 +1,6 @@
-"""P1: what `dsh-app ask` needs to its first frame, against the smallest Textual app.
+"""P1: what `ask` and `review` need to their first frame, against the smallest Textual app.
 
-Both run in a pseudo-terminal, by turns, and write down the CPU time they have used when their
+All run in a pseudo-terminal, by turns, and write down the CPU time they have used when their
 first frame has been drawn; time on the clock depends on whatever else runs on the machine.
 """
 
@@ -51,29 +51,39 @@ class Finder:
         return spec
 sys.meta_path.insert(0, Finder())
 from dsh_app.cli import main
-main(["ask", sys.argv[2]])
+main(sys.argv[2:])
 """
 
 
 def measure(repeats: int = 9) -> list[Row]:
-    """Measure by turns; the ratio is that of the medians."""
-    smallest: list[float] = []
-    asking: list[float] = []
+    """Measure by turns; the ratios are those of the medians."""
     with tempfile.TemporaryDirectory() as folder:
-        note, request = Path(folder, "cpu"), write_request(Path(folder), BATCH)
+        note, plan = Path(folder, "cpu"), Path(folder, "plan.md")
+        plan.write_text("# Plan\n\n1. one\n2. two\n", encoding="utf-8")
+        programs = {
+            "smallest": (SMALLEST, ()),
+            "ask": (ASK, ("ask", str(write_request(Path(folder), BATCH)))),
+            "review": (ASK, ("review", str(plan))),
+        }
+        times: dict[str, list[float]] = {name: [] for name in programs}
         for _ in range(repeats + 1):
-            smallest.append(_cpu(SMALLEST, note, folder))
-            asking.append(_cpu(ASK, note, folder, str(request)))
+            for name, (code, arguments) in programs.items():
+                times[name].append(_cpu(code, note, folder, *arguments))
     # The first ones may have compiled modules.
-    base, value = statistics.median(smallest[1:]), statistics.median(asking[1:])
+    middle = {name: statistics.median(values[1:]) for name, values in times.items()}
+    return [_row(name, middle[name], middle["smallest"], repeats) for name in ("ask", "review")]
+
+
+def _row(name: str, value: float, base: float, repeats: int) -> Row:
     detail = f"{value * 1000:.0f} ms / {base * 1000:.0f} ms of CPU, {repeats} runs each"
-    what = "first frame of ask / of the smallest Textual app"
-    return [Row("P1", what, value / base, goal=1.15, guard=1.4, detail=detail)]
+    what = f"first frame of {name} / of the smallest Textual app"
+    return Row("P1", what, value / base, goal=1.15, guard=1.4, detail=detail)
 
 
 def _cpu(code: str, note: Path, home: str, *arguments: str) -> float:
     note.unlink(missing_ok=True)
     env = {"HOME": home, "XDG_CONFIG_HOME": home, "TEXTUAL_ANIMATIONS": "none"}
+    env["PYTHONDONTWRITEBYTECODE"] = ""  # as if installed: compiled once, not each time
     with Terminal([sys.executable, "-c", code, str(note), *arguments], env=env) as terminal:
         terminal.wait_exit()
     return float(note.read_text())
