@@ -130,7 +130,8 @@ TEXTS: Final[dict[str, str]] = {
     "plan.no_comments": "no comments yet",
     "plan.nothing_deleted": "no comment was deleted",
     "plan.comment_deleted": "comment deleted · u brings it back",
-    "plan.comment_back": "the comment is back",
+    "plan.comment_back": "the comment is back on line {line}",
+    "plan.stale_back": "the comment is back in the list",
     "plan.comment_placed": "the comment is on line {line} now",
     "plan.stale_first": "its lines are gone: Enter puts it on the line of the cursor",
     "plan.carried": "comments carried over: {count}",
@@ -141,7 +142,7 @@ TEXTS: Final[dict[str, str]] = {
     "plan.not_saved": "not saved: {problem}",
     "plan.line": "Line {first}",
     "plan.lines": "Lines {first}-{last}",
-    "plan.stale_line": "was line {first}",
+    "plan.stale_line": "stale, was line {first}",
     "plan.more": "… {count} more",
     # The composer, and the head of a plan review.
     "composer.placeholder": "Write a message",

@@ -126,7 +126,8 @@ TEXTS: Final[dict[str, str]] = {
     "plan.no_comments": "还没有评论",
     "plan.nothing_deleted": "没有删除过评论",
     "plan.comment_deleted": "评论已删除 · u 恢复",
-    "plan.comment_back": "评论已恢复",
+    "plan.comment_back": "评论已恢复到第 {line} 行",
+    "plan.stale_back": "评论已恢复到列表",
     "plan.comment_placed": "评论现在位于第 {line} 行",
     "plan.stale_first": "原来的行已不存在：按 Enter 放到光标所在行",
     "plan.carried": "保留了 {count} 条评论",
@@ -137,7 +138,7 @@ TEXTS: Final[dict[str, str]] = {
     "plan.not_saved": "未保存：{problem}",
     "plan.line": "第 {first} 行",
     "plan.lines": "第 {first}-{last} 行",
-    "plan.stale_line": "原第 {first} 行",
+    "plan.stale_line": "已失效，原第 {first} 行",
     "plan.more": "… 还有 {count} 条",
     # The composer, and the head of a plan review.
     "composer.placeholder": "输入消息",

@@ -253,9 +253,10 @@ def _undelete_comment(state: PlanState) -> PlanState:
     state = replace(state, deleted=tuple(deleted))
     if state.lines[back.first : back.last + 1] == back.quoted:
         comments = in_order((*state.comments, back))
-        state = replace(state, comments=comments, notice=Message("plan.comment_back"))
+        said = Message("plan.comment_back", (("line", back.first + 1),))
+        state = replace(state, comments=comments, notice=said)
     else:
-        state = replace(state, stale=(*state.stale, back), notice=Message("plan.comment_back"))
+        state = replace(state, stale=(*state.stale, back), notice=Message("plan.stale_back"))
     if state.focus is PlanFocus.COMMENTS:
         listed = (*state.comments, *state.stale)
         return _listed_at(state, next(at for at, each in enumerate(listed) if each is back))

@@ -219,9 +219,8 @@ async def test_a_long_feedback_gets_room_and_what_is_typed_afterwards_moves_noth
     async with at_seat(size=(80, 50)) as person:
         await person.ask(asked(SHORT))
         await person.rest()
-        before = person.app.dock.size.height
         await person.press("f")
-        assert person.app.dock.size.height == before
+        before = person.app.dock.size.height
         await person.paste("\n".join(f"+{at}. row" for at in range(1, 13)))
         for words in ("# Plan", "2. two", "+1. row", "+12. row"):
             assert words in person.screen
@@ -230,6 +229,20 @@ async def test_a_long_feedback_gets_room_and_what_is_typed_afterwards_moves_noth
         assert grown > before
         await person.press("shift+enter", *"more", "escape")
         assert person.app.dock.size.height == grown
+
+
+@case("pl-13")
+async def test_a_short_plan_and_what_is_written_about_it_are_shown_whole() -> None:
+    async with at_seat() as person:
+        await person.ask(asked(SHORT))
+        await person.rest()
+        await person.press("c", *"red", "shift+enter", *"blue", "enter")
+        for words in ("# Plan", "red", "blue", "2. two"):
+            assert words in person.screen
+        grown = person.app.dock.size.height
+        await person.press("D")
+        assert person.app.dock.size.height < grown
+        assert decidable(person)
 
 
 @case("pl-13")

@@ -97,6 +97,7 @@ class PlanLayout(Vertical):
         self._room = (80, 24)
         self._wanted = 0  # lines that the feedback takes, with the comments above it
         self._spare = 0  # lines that the plan leaves
+        self._room_for = (0, False, True, len(state.comments))
         self._ready = False  # The parts exist; `is_mounted` is still false in `on_mount`.
         self.set_reactive(PlanLayout.catalogue, catalogue or Catalogue())
 
@@ -120,6 +121,7 @@ class PlanLayout(Vertical):
         """Lines this panel wants at the width of the last `fit`."""
         width, height = self._room
         others = 3 + max(1 if self._shows_feedback else 0, min(self._wanted, height // 3))
+        others += self._state.editing is not None
         if not self._ready:
             return others + len(self._state.lines)
         return others + self.view.rows_needed(width - 1, height)
@@ -149,20 +151,20 @@ class PlanLayout(Vertical):
             self._draw()
 
     def _make_room(self) -> bool:
-        """Want room for the feedback as it is when it is come to; it is not given back.
+        """Want room for what is shown, and for the feedback as it is when it is come to.
 
         Not for each line that is typed: the room stays as it is then.
 
         Returns:
-            Whether more is wanted than before.
+            Whether something else is shown than before, which may want other room.
         """
         state = self._state
-        if state.focus is not PlanFocus.FEEDBACK:
-            return False
-        before = self._wanted
-        wanted = state.feedback.count("\n") + 1 + min(len(state.comments), _ABOVE_ROWS)
-        self._wanted = max(before, wanted)
-        return self._wanted > max(before, 1)
+        if state.focus is PlanFocus.FEEDBACK:
+            wanted = state.feedback.count("\n") + 1 + min(len(state.comments), _ABOVE_ROWS)
+            self._wanted = max(self._wanted, wanted)
+        before = self._room_for
+        self._room_for = (self._wanted, state.changes, state.editing is None, len(state.comments))
+        return self._room_for != before
 
     @property
     def _shows_feedback(self) -> bool:

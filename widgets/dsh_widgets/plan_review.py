@@ -99,7 +99,7 @@ class PlanReviewPanel(PlanLayout):
 
     @dataclass
     class Resized(Message):
-        """The panel wants more lines than before."""
+        """Something else is shown, which may want another height."""
 
         panel: PlanReviewPanel
 

@@ -186,11 +186,11 @@ class PlanView(RowView, can_focus=True):
         return min(99, int(100 * done / max(1, len(self._shown))))
 
     def rows_needed(self, width: int, most: int) -> int:
-        """How many rows the plan takes at a width; not counted beyond `most`."""
-        text_width = self._room_for_text(width)
+        """How many rows what is shown takes at a width, comments too; not counted beyond `most`."""
         rows = 0
-        for row in self._shown:
-            rows += len(hang(row.content, text_width, Content(""), Content("")))
+        for index in range(len(self._shown)):
+            known = width == self._width
+            rows += len(self._entry_rows(index) if known else self._wrap_line(index, width))
             if rows >= most:
                 return most
         return rows
@@ -268,13 +268,12 @@ class PlanView(RowView, can_focus=True):
         self._fill()
         self._wrap_again()
 
-    @property
-    def _digits(self) -> int:
-        return len(str(len(self._sources))) if self._width >= _NUMBERED_WIDTH else 0
+    def _digits(self, width: int) -> int:
+        return len(str(len(self._sources))) if width >= _NUMBERED_WIDTH else 0
 
     def _room_for_text(self, width: int) -> int:
-        digits = len(str(len(self._sources))) + 1 if width >= _NUMBERED_WIDTH else 0
-        return max(1, width - 2 - digits - (0 if self._diff is None else 2))
+        digits = self._digits(width)
+        return max(1, width - 2 - (digits and digits + 1) - (0 if self._diff is None else 2))
 
     def _draw_lines(self) -> None:
         if self.raw:
@@ -322,22 +321,22 @@ class PlanView(RowView, can_focus=True):
         if rows is None:
             if len(self._rows) >= _ROWS_KEPT:
                 self._rows.clear()
-            rows = self._rows[index] = self._wrap_line(index)
+            rows = self._rows[index] = self._wrap_line(index, self._width)
         return rows
 
-    def _wrap_line(self, index: int) -> list[Row]:
+    def _wrap_line(self, index: int, width: int) -> list[Row]:
         shown = self._shown[index]
-        first = self._gutter(index, shown)
+        first = self._gutter(index, shown, self._digits(width))
         rest = Content(" " * first.cell_length)
-        rows = hang(shown.content, max(1, self._width), first, rest)
+        rows = hang(shown.content, max(1, width), first, rest)
         ending = [each for each in self._comments if each.last == shown.line]
         if ending:
             glyphs = self.glyphs
             indent = max(0, first.cell_length - 2)
-            rows += comment_rows(ending, self._width, indent, glyphs.comment, glyphs.ellipsis)
+            rows += comment_rows(ending, width, indent, glyphs.comment, glyphs.ellipsis)
         return rows
 
-    def _gutter(self, index: int, shown: PlanRow) -> Content:
+    def _gutter(self, index: int, shown: PlanRow, digits: int) -> Content:
         """The cursor, the mark of a range or a comment, the number, and what changed."""
         glyphs = self.glyphs
         cursor, mark = " ", (" ", "")
@@ -348,7 +347,7 @@ class PlanView(RowView, can_focus=True):
             mark = (glyphs.range, "bold $text-primary")
         elif line is not None and any(each.first <= line <= each.last for each in self._comments):
             mark = (glyphs.comment, "$text-accent")
-        return gutter(shown, (cursor, "bold $text-primary"), mark, self._digits)
+        return gutter(shown, (cursor, "bold $text-primary"), mark, digits)
 
     def _entry_source(self, index: int) -> str:
         return self._shown[index].source

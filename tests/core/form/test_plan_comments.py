@@ -131,6 +131,7 @@ class TestEditing:
         assert state.comments == ()
         state, _ = play(state, UndeleteComment())
         assert said(state) == [(2, 2, "a")]
+        assert state.notice == Message("plan.comment_back", (("line", 3),)), "it may be off screen"
         assert said(play(state, UndeleteComment())[0]) == [(2, 2, "a"), (3, 3, "b")]
 
     def test_one_that_was_emptied_comes_back_too(self) -> None:
@@ -196,7 +197,9 @@ class TestRevisedPlan:
         state = revised(written((2, "a")), "# Ship\n")
         state, _ = play(state, OpenComments(), DeleteComment())
         assert (state.stale, state.focus) == ((), PlanFocus.PLAN)
-        assert play(state, UndeleteComment())[0].stale
+        state, _ = play(state, UndeleteComment())
+        assert state.stale
+        assert key_of(state) == "plan.stale_back"
 
     def test_one_of_equal_lines_is_the_one_it_was(self) -> None:
         plan = "# A\n- test\n# B\n- test\n"
