@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from textual.content import Content
 
 from dsh_app.conversation import Conversation
@@ -14,7 +15,8 @@ from dsh_core.models.script import Call, Say, Script
 from dsh_core.models.scripted import ScriptedModel
 from dsh_core.questions.pending import PendingRequests
 from dsh_core.questions.service import UserQuestionService
-from dsh_core.session.events import PLAN_MODE, USER_MESSAGE
+from dsh_core.questions.types import Answer, AnswerItem
+from dsh_core.session.events import COMMAND_DONE, COMMAND_RUN, PLAN_MODE, STEP_START, USER_MESSAGE
 from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import message_text
 from dsh_core.session.transcript import ToolEntry
@@ -171,28 +173,64 @@ async def test_feedback_that_was_sent_stays_in_the_transcript_and_is_not_carried
         assert entry.result_text.endswith("Line 3:\n> 1. one\nkeep\n\nmore")
 
 
-async def test_a_plan_that_ended_with_the_program_is_the_plan_before() -> None:
-    def agent(log: SessionLog, plan: str) -> Conversation:
-        call = Call("exit_plan_mode", lambda _facts: f'{{"plan": "{plan}"}}')
-        questions, pending = UserQuestionService(), PendingRequests()
-        source = build_local_agent(
-            model=ScriptedModel(Script((call, Say(lambda _facts: "ok")))),
-            questions=questions,
-            log=log,
-            plan_mode=True,
-        )
-        questions.register_provider(pending)
-        return Conversation(source, questions, pending, PendingApprovals(), "Go.")
+def agent_of(log: SessionLog, plan: str = r"# First\n\nx", *, mode: bool = True) -> Conversation:
+    call = Call("exit_plan_mode", lambda _facts: f'{{"plan": "{plan}"}}')
+    questions, pending = UserQuestionService(), PendingRequests()
+    source = build_local_agent(
+        model=ScriptedModel(Script((call, Say(lambda _facts: "ok")))),
+        questions=questions,
+        log=log,
+        plan_mode=mode,
+    )
+    questions.register_provider(pending)
+    return Conversation(source, questions, pending, PendingApprovals(), "Go.")
 
+
+async def test_a_plan_that_ended_with_the_program_is_the_plan_before() -> None:
     log = SessionLog("s")
-    first = agent(log, r"# First\n\nx")
+    first = agent_of(log)
     await first.start()
     assert first.previous_plan(await waiting(first.pending)) is None
     await first.close()
 
-    resumed = agent(SessionLog("s", events=log.events), r"# Second\n\nx")
+    resumed = agent_of(SessionLog("s", events=log.events), r"# Second\n\nx")
     assert resumed.source.status.plan is not None
     assert resumed.source.status.plan.active, "plan mode is what the log says"
     await resumed.start()
     assert resumed.previous_plan(await waiting(resumed.pending)) == "# First\n\nx"
     await resumed.close()
+
+
+async def test_a_fork_goes_on_from_the_plan_that_was_shown_before_it() -> None:
+    log = SessionLog("s")
+    first = agent_of(log)
+    await first.start()
+    request = await waiting(first.pending)
+    item = AnswerItem("plan-review", ("Keep planning",))
+    assert first.pending.answer(request.id, Answer((item,))).accepted
+    await first.source.agent.wait_idle()  # type: ignore[attr-defined]
+    await first.close()
+
+    types = [event.type for event in log.events]
+    for upto, plan in ((types.index(STEP_START), None), (len(types), "# First\n\nx")):
+        fork = agent_of(SessionLog("fork", events=log.events[:upto]), r"# Other\n\nx")
+        assert fork.source.status.plan is not None
+        assert fork.source.status.plan.active
+        await fork.start()
+        assert fork.previous_plan(await waiting(fork.pending)) == plan
+        await fork.close()
+
+
+@pytest.mark.parametrize("active", [False, True])
+async def test_a_change_that_still_waited_when_the_program_ended_is_not_said_to_wait(
+    active: bool,
+) -> None:
+    # What waits is kept in memory: nobody would put it in force any more.
+    log = SessionLog("s")
+    log.append(PLAN_MODE, {"active": active})
+    log.append(COMMAND_RUN, {"commandId": "c", "name": "plan", "args": " off" if active else ""})
+    log.append(COMMAND_DONE, {"commandId": "c", "kind": "success"})
+    resumed = agent_of(SessionLog("s", events=log.events), mode=active)
+    plan = resumed.source.status.plan
+    assert plan is not None
+    assert (plan.active, plan.pending) == (active, None)
