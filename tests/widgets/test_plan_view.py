@@ -181,6 +181,35 @@ async def test_the_line_that_is_written_about_stays_on_screen_whole() -> None:
         assert "four" in app.screen_text
 
 
+async def test_a_range_is_marked_on_every_row_of_its_lines() -> None:
+    async with PlanApp("# T\n" + "x" * 200 + "\nend\n").run_test(size=(50, 20)) as pilot:
+        app, panel = running(pilot.app)
+        await ready(pilot)
+        do(panel, "plan.down", "plan.range_down")
+        await pilot.pause()
+        rows = app.screen_text.split("\n")
+        assert all("┃" in row for row in rows if "xxx" in row or "end" in row)
+        assert sum("┃" in row for row in rows) == 6
+        do(panel, "plan.comment")
+        panel.paste("why")
+        do(panel, "comment.leave")
+        await pilot.pause()
+        assert "┃" not in app.screen_text
+
+
+async def test_a_long_quoted_line_leaves_room_for_what_is_said_about_it() -> None:
+    async with PlanApp("# T\n" + "x" * 10_000 + "\n").run_test(size=(50, 20)) as pilot:
+        app, panel = running(pilot.app)
+        await ready(pilot)
+        do(panel, "plan.last", "plan.comment")
+        panel.paste("too long")
+        do(panel, "comment.leave", "plan.comments")
+        await pilot.pause()
+        assert "> xxx" in app.screen_text
+        assert "too long" in app.screen_text
+        assert feedback_of(panel.state) == f"Line 2:\n> {'x' * 10_000}\ntoo long"
+
+
 # What it costs
 
 

@@ -23,6 +23,8 @@ __all__ = ["CommentList", "PlanField", "PlanHead", "comment_place", "comments_ab
 
 _QUOTED: Final = 3
 """Quoted lines that the list shows of a comment."""
+_QUOTED_CELLS: Final = 160
+"""How long the list shows each of them."""
 _LISTED: Final = 4
 """Comments that are named above the feedback box."""
 
@@ -169,7 +171,8 @@ class CommentList(RowList):
             comment_place(comment, catalogue, stale=stale), f".comment-list--{name}"
         )
         quoted = [
-            literal(f"> {line}", ".comment-list--quoted") for line in comment.quoted[:_QUOTED]
+            literal(f"> {line}", ".comment-list--quoted").truncate(_QUOTED_CELLS, ellipsis=True)
+            for line in comment.quoted[:_QUOTED]
         ]
         if len(comment.quoted) > _QUOTED:
             quoted.append(Content.styled(f"> {self.glyphs.ellipsis}", ".comment-list--quoted"))

@@ -328,6 +328,8 @@ class PlanView(RowView, can_focus=True):
         shown = self._shown[index]
         first = self._gutter(index, shown, self._digits(width))
         rest = Content(" " * first.cell_length)
+        if shown.line is not None and shown.line in self._span:
+            rest = Content.assemble(" ", self._range_mark, " " * (first.cell_length - 2))
         rows = hang(shown.content, max(1, width), first, rest)
         ending = [each for each in self._comments if each.last == shown.line]
         if ending:
@@ -335,6 +337,10 @@ class PlanView(RowView, can_focus=True):
             indent = max(0, first.cell_length - 2)
             rows += comment_rows(ending, width, indent, glyphs.comment, glyphs.ellipsis)
         return rows
+
+    @property
+    def _range_mark(self) -> tuple[str, str]:
+        return self.glyphs.range, "bold $text-primary"
 
     def _gutter(self, index: int, shown: PlanRow, digits: int) -> Content:
         """The cursor, the mark of a range or a comment, the number, and what changed."""
@@ -344,7 +350,7 @@ class PlanView(RowView, can_focus=True):
             cursor = glyphs.cursor if self.has_focus else glyphs.cursor_away
         line = shown.line
         if line is not None and line in self._span:
-            mark = (glyphs.range, "bold $text-primary")
+            mark = self._range_mark
         elif line is not None and any(each.first <= line <= each.last for each in self._comments):
             mark = (glyphs.comment, "$text-accent")
         return gutter(shown, (cursor, "bold $text-primary"), mark, digits)
