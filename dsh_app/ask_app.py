@@ -120,7 +120,7 @@ class AskApp(LookApp[Outcome]):
 
                 keymap = event.screen.keys.keymap
                 self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
-            case "app.palette" if not self.is_inline:  # there is no room for it
+            case "app.palette":
                 self.open_palette()
             case "app.suspend":
                 suspend_job()
@@ -150,7 +150,7 @@ class AskApp(LookApp[Outcome]):
         gc.enable()
         install()
         table = PendingRequests(require_agent=False)
-        keymap = ask_keymap(settings_keymap(self.settings))
+        keymap = ask_keymap(settings_keymap(self.settings), inline=self.is_inline)
         self._pending = table
         self._form = AskScreen(table, keymap, self.catalogue, since=self._since)
         self.push_screen(self._form)

@@ -48,19 +48,21 @@ _ELSEWHERE: Final = frozenset(
 """What needs a composer, a transcript, an agent or a second request."""
 
 
-def ask_keymap(table: Keymap) -> Keymap:
+def ask_keymap(table: Keymap, *, inline: bool = False) -> Keymap:
     """A table without what means nothing where there is one request and nothing else.
 
     Args:
         table: The whole one.
+        inline: Whether there are only a few lines, without the room to choose commands in.
     """
+    elsewhere = _ELSEWHERE | {"app.palette"} if inline else _ELSEWHERE
     kept = []
     for row in (row for scope in PARENTS for row in table.rows(scope)):
-        if row.id in _ELSEWHERE or row.scope in ("composer", "transcript", "approval"):
+        if row.id in elsewhere or row.scope in ("composer", "transcript", "approval"):
             continue
-        over = tuple(action for action in row.over if action not in _ELSEWHERE)
+        over = tuple(action for action in row.over if action not in elsewhere)
         # Without anybody to talk to, talking about the plan leaves its dismissal.
-        label = "hint.dismiss" if row.id == "plan.discuss" else row.label
+        label = "hint.dismiss" if row.id in ("plan.discuss", "app.quit") else row.label
         kept.append(replace(row, over=over, label=label))
     return Keymap(kept)
 

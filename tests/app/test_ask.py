@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from dsh_app.exit_status import ExitStatus
+from dsh_app.screens.ask import ask_keymap
+from dsh_app.settings import Settings, settings_keymap
 from tests.pty.asking import BATCH, ONE, write_request
 from tests.pty.harness import ROOT, program_environment
 
@@ -168,3 +170,14 @@ def test_a_name_that_is_hostile(tmp_path: Path) -> None:
     assert "\x1b" not in done.stderr
     os.mkdir(name)
     refused(ask("--policy", "skip", name), "is a directory")
+
+
+def test_the_keys_are_those_that_mean_something() -> None:
+    whole = settings_keymap(Settings())
+    full, inline = ask_keymap(whole), ask_keymap(whole, inline=True)
+    assert whole.action("list", "f2") == "dock.fold"
+    assert full.action("list", "f2") is None
+    assert full.action("list", "ctrl+p") == "app.palette"
+    assert inline.action("list", "ctrl+p") is None
+    (leave,) = [row for row in full.rows("app") if row.id == "app.quit"]
+    assert leave.label == "hint.dismiss"

@@ -27,9 +27,9 @@ def below(spawn: Spawn, tmp_path: Path) -> Below:
     request = write_request(tmp_path, ONE)
     line = f'seq 100 117; "$0" -m dsh_app ask --inline {request} >{tmp_path}/out; echo "ended $?"'
 
-    def start(**options: int) -> Terminal:
+    def start(editor: str = "", **options: int) -> Terminal:
         # Unbuffered, as in many containers, so that what a signal cuts is seen to be cut.
-        env = {"PYTHONUNBUFFERED": "1"}
+        env = {"PYTHONUNBUFFERED": "1", "EDITOR": f'sh -c "{editor} $0"', "VISUAL": ""}
         terminal = spawn(SHELL, "-c", line, sys.executable, env=env, **options)
         ready(terminal)
         return terminal
@@ -101,6 +101,28 @@ def test_resizes_of_every_kind_leave_nothing(below: Below, tmp_path: Path) -> No
     terminal.wait_for(lambda it: max(map(len, it.lines)) == 77)
     terminal.wait_for(tidy)
     finish(terminal, tmp_path)
+
+
+def test_an_editor_and_the_list_of_keys(below: Below, tmp_path: Path) -> None:
+    terminal = below(rows=60, editor="printf 'edited' >")
+    terminal.press("?")
+    terminal.wait_for("copy the option")
+    assert "commands" not in terminal.text
+    terminal.press("q")
+    terminal.wait_for(tidy)
+    terminal.press("o")
+    terminal.wait_for("Enter done")
+    terminal.press("ctrl+g")
+    terminal.wait_for("edited")
+    terminal.wait_for(tidy)
+    terminal.press("enter")
+    terminal.wait_for("Enter again")
+    terminal.settle(0.3)
+    terminal.press("enter")
+    assert terminal.wait_exit() == 0
+    assert [row for row in terminal.lines if row] == [*ABOVE, "ended 0"]
+    assert terminal.left_behind() == []
+    assert '"custom":"edited"' in (tmp_path / "out").read_text()
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not there")
