@@ -14,6 +14,7 @@ from dsh_core.base.sanitise import sanitise
 from dsh_core.form.plan_events import MoveToLine
 from dsh_core.form.plan_review import feedback_of, plan_update
 from dsh_core.form.plan_text import plan_lines
+from dsh_widgets.markdown_source import DrawnSource, draw_source
 from dsh_widgets.panel import PanelStep
 from tests.widgets.plan_samples import PlanApp, do, ready, running, type_text
 
@@ -262,6 +263,24 @@ async def costs(lines: int) -> dict[str, int]:
         for name in ("next_heading", "previous_heading", "down", "range_down"):
             await measure(f"changes {name}", f"plan.{name}")
     return found
+
+
+async def test_the_styling_of_a_plan_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def draw(source: str) -> DrawnSource:
+        drawn.append(source)
+        return draw_source(source)
+
+    monkeypatch.setattr("dsh_widgets.plan_view.draw_source", draw)
+    async with PlanApp("# T\n\n**b**\n").run_test() as pilot:
+        app, panel = running(pilot.app)
+        await ready(pilot)
+        do(panel, "plan.styling", "plan.styling", "plan.styling", "plan.styling")
+        panel.view.show_plan("# Other\n")
+        await pilot.pause()
+        assert "Other" in app.screen_text
+    assert drawn == ["# T\n\n**b**\n", "# Other\n"]
 
 
 async def test_no_key_costs_more_in_a_longer_plan() -> None:

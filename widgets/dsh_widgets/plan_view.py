@@ -111,6 +111,7 @@ class PlanView(RowView, can_focus=True):
         self._source = ""
         self._sources: tuple[str, ...] = ()
         self._drawn = DrawnSource((), (), ())
+        self._styled: DrawnSource | None = None
         self._shown: list[PlanRow] = []
         self._diff: PlanDiff | None = None
         self._comments: tuple[Comment, ...] = ()
@@ -131,6 +132,7 @@ class PlanView(RowView, can_focus=True):
         """
         self._source = source
         self._sources = plan_lines(source)
+        self._styled = None
         self._seen.clear()
         self._seen_since.clear()
         self.set_reactive(PlanView.cursor, 0)
@@ -279,7 +281,8 @@ class PlanView(RowView, can_focus=True):
         if self.raw:
             self._drawn = DrawnSource(self._sources, plain_source_lines(self._source), ())
         else:
-            self._drawn = draw_source(self._source)
+            self._styled = self._styled or draw_source(self._source)
+            self._drawn = self._styled
 
     def _fill(self) -> None:
         lines = fit_tables(self._drawn, self._room_for_text(self._width) if self._width else None)
