@@ -66,9 +66,9 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     for key in keys:
         character = _NAMED.get(key, key if len(key) == 1 else None)
         event = events.Key(_character_to_key(key) if len(key) == 1 else key, character)
-        pilot.app.__dict__["_stage_time"] = pilot.app.__dict__.get("_stage_time", event.time)
-        pilot.app.__dict__["_stage_time"] += _APART
-        event.time = pilot.app.__dict__["_stage_time"]
+        # Never before what is on screen, however long it took to come.
+        event.time = max(event.time, pilot.app.__dict__.get("_stage_time", 0.0)) + _APART
+        pilot.app.__dict__["_stage_time"] = event.time
         pilot.app.post_message(event)
         await pilot.pause()
 

@@ -70,7 +70,7 @@ async def test_one_interrupt_stops_no_turn_whose_question_was_never_seen() -> No
         await desk.until_shown("Which one?")
         await desk.press("escape", "escape", "ctrl+c")
         assert "Which one?" in desk.text
-        await desk.press("tab", "2")
+        await desk.take("2")
         await desk.until_shown("You said Beta.")
 
 
@@ -153,7 +153,7 @@ def test_a_question_that_was_open_when_the_program_was_killed_is_closed_on_load(
 async def test_nothing_says_that_something_waits_once_it_is_gone(keys: list[str]) -> None:
     async with at_desk(ASKS) as desk:
         await desk.until_shown("Which one?")
-        await desk.press("tab", *keys)
+        await desk.take(*keys)
         assert "waiting for you" in desk.text
         desk.app.conversation.pending.cancel(desk.app.conversation.pending.requests[0].id)
         await desk.until(lambda: desk.seat.dock.panel is None)
