@@ -6,7 +6,8 @@ import asyncio
 import contextvars
 import os
 import signal
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final
 
@@ -46,7 +47,9 @@ class InlineDriver(LinuxInlineDriver):
         size: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._owner = app
         self._laid_down = False
+        self._restarts = True
         signal.signal(signal.SIGTSTP, self._on_stop)
         signal.signal(signal.SIGCONT, self._on_continue)
 
@@ -79,10 +82,19 @@ class InlineDriver(LinuxInlineDriver):
         super().stop_application_mode()
 
     def suspend_application_mode(self) -> None:
-        padding = self._app.INLINE_PADDING
+        padding = self._owner.INLINE_PADDING
         self.write(f"\r\x1b[{padding}A" if padding else "\r")
         super().suspend_application_mode()
         self._laid_down = True
+
+    @contextmanager
+    def no_automatic_restart(self) -> Iterator[None]:
+        self._restarts = False
+        try:
+            with super().no_automatic_restart():
+                yield
+        finally:
+            self._restarts = True
 
     # -- resizes ------------------------------------------------------------------
 
@@ -101,12 +113,12 @@ class InlineDriver(LinuxInlineDriver):
         except OSError:  # it is going away
             return
         self.write(_CLEAR)
-        self._app.post_message(events.Resize(size, size))
+        self._owner.post_message(events.Resize(size, size))
         asyncio.get_running_loop().call_later(_RESIZE_PAUSE, self._draw_at, size)
 
     def _draw_at(self, size: Size) -> None:
         """Draw, also if the size is what it was, and if Textual missed to tell the screens."""
-        app = self._app
+        app = self._owner
         if app.is_running and app.size == size:
             for screen in app.screen_stack:
                 screen.post_message(events.Resize(size, size))
@@ -115,12 +127,12 @@ class InlineDriver(LinuxInlineDriver):
     # -- being stopped ------------------------------------------------------------
 
     def _on_stop(self, number: int, frame: FrameType | None) -> None:
-        if self._auto_restart:
+        if self._restarts:
             self.suspend_application_mode()
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _on_continue(self, number: int, frame: FrameType | None) -> None:
-        if not self._auto_restart:
+        if not self._restarts:
             return
         try:
             in_front = os.tcgetpgrp(self.fileno) == os.getpgrp()
