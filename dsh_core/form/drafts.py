@@ -166,10 +166,15 @@ def set_note(draft: Draft, text: str) -> Draft:
     return replace(draft, note=text, stash=stash)
 
 
-def put_aside(draft: Draft, text: str, *, note: bool = False) -> Draft:
+def put_aside(draft: Draft, text: str, *, before: str, note: bool = False) -> Draft:
     """Keep a text, or a note, that came too late to count; what it was made from goes."""
-    stash = replace(draft.stash, note=text) if note else replace(draft.stash, custom=text)
-    return replace(draft, note="", stash=stash) if note else replace(draft, custom="", stash=stash)
+    if is_blank(text):
+        return draft
+    if note:
+        kept = "" if draft.note == before else draft.note
+        return replace(draft, note=kept, stash=replace(draft.stash, note=text))
+    kept = "" if draft.custom == before else draft.custom
+    return replace(draft, custom=kept, stash=replace(draft.stash, custom=text))
 
 
 def skip(draft: Draft) -> Draft:

@@ -106,12 +106,14 @@ class Written:
     Attributes:
         index: The question.
         text: All of it.
+        before: What it was made from.
         note: It is the note, not the own answer.
         late: Its request had ended by then; the question was asked again.
     """
 
     index: int
     text: str
+    before: str = ""
     note: bool = False
     late: bool = False
 

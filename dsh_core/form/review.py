@@ -13,10 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dsh_core.base.text import is_blank
 from dsh_core.form.drafts import (
     Draft,
     fit,
     holds_something,
+    kept_note,
+    kept_text,
     put_aside,
     set_note,
     set_text,
@@ -127,12 +130,22 @@ def _delivered(state: FormState, failure: str | None) -> FormState:
 
 def _written(state: FormState, event: Written) -> FormState:
     """A text comes back from an editor: an edit where it was taken from, wherever one is now."""
+    if state.focus is Focus.CONFIRM:
+        state = _answer_confirm(state, event).state
+    state = replace(state, notice=None, armed=False)
     index, text = event.index, event.text
     focus = Focus.NOTE if event.note else Focus.FIELD
     question, draft = state.questions[index], state.drafts[index]
-    if event.late or state.busy is not None or (event.note and not draft.selected):
-        return state.with_draft(index, put_aside(draft, text, note=event.note))
-    if state.index == index and state.focus is focus:
+    here = state.index == index and state.focus is focus
+    other = state.index == index and state.focus is Focus.NOTE and not event.note
+    aside = event.late or state.busy is not None or draft.skipped or other
+    if aside or (event.note and not draft.selected):
+        draft = put_aside(draft, text, before=event.before, note=event.note)
+        state = state.with_draft(index, draft)
+        if not here or not is_blank(draft.note if event.note else draft.custom):
+            return state
+        return replace(state, entered=kept_note(draft) if event.note else kept_text(draft))
+    if here:
         return update(state, Edited(text)).state
     draft = set_note(draft, text) if event.note else set_text(question, draft, text)
     return state.with_draft(index, draft)

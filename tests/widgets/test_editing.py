@@ -150,6 +150,19 @@ async def test_the_same_is_asked_again_while_it_is_open() -> None:
         assert draft(person).stash.custom == "abc and more"
 
 
+async def test_the_field_that_shows_what_it_was_made_from_shows_it() -> None:
+    async with at_seat() as person:
+        _, task = await person.ask(NAME)
+        editor = await edit(person, *"abc")
+        await end(person, task, "aborted")
+        _, task = await person.ask(NAME)
+        await close(person, editor, "abc and more")
+        assert "✎ abc and more" in person.screen
+        await person.rest()
+        await person.press("enter", "enter")
+        assert (await person.result(task)).answers[0].custom == "abc and more"
+
+
 async def test_nothing_was_changed_by_then() -> None:
     async with at_seat() as person:
         _, task = await person.ask(STORE, NAME)

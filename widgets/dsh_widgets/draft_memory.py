@@ -88,7 +88,8 @@ class DraftMemory:
                 form.written(replace(event, index=keys.index(key), late=True))
                 return True
         draft = self._store.load(key) or Draft()
-        self._store.save(key, put_aside(draft, event.text, note=event.note))
+        draft = put_aside(draft, event.text, before=event.before, note=event.note)
+        self._store.save(key, draft)
         return True
 
     def keep(self, waiting: Iterable[PendingRequest], panels: Mapping[str, object]) -> None:

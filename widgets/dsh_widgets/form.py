@@ -216,9 +216,9 @@ class QuestionForm(Vertical):
             self.app.copy_to_clipboard(step.copy)
         field = self._field
         if isinstance(step, _Edit) and field is not None:
-            before = Written(self._state.index, field.text, self._state.focus is Focus.NOTE)
-            take = partial(self._take, before)
-            self.post_message(EditRequested(self, before.text, ".md", take, self._fail))
+            note, text = self._state.focus is Focus.NOTE, field.text
+            take = partial(self._take, Written(self._state.index, text, text, note))
+            self.post_message(EditRequested(self, text, ".md", take, self._fail))
 
     def restore(self, state: object) -> None:
         """See `panel.Panel`."""

@@ -20,6 +20,7 @@ from dsh_core.form.events import (
     PasteText,
     SendBatch,
     SkipAll,
+    Written,
 )
 from dsh_core.form.review import confirm_message, focused_text, open_form, update
 from dsh_core.form.rows import can_filter, kept, review_rows, shown_rows
@@ -47,6 +48,18 @@ class ReviewMachine(RuleBasedStateMachine):
     @rule(event=form_events)
     def anything(self, event: Event) -> None:
         self.happen(event)
+
+    @rule(data=st.data(), text=texts, late=st.booleans())
+    def come_back_from_an_editor(self, data: st.DataObject, text: str, late: bool) -> None:
+        index = data.draw(st.integers(0, len(self.state.questions) - 1))
+        note = takes_note(self.state.questions[index]) and data.draw(st.booleans())
+        before = self.state
+        made_from = before.drafts[index].note if note else before.drafts[index].custom
+        step = update(before, Written(index, text, made_from, note, late))
+        (self.noted if note else self.typed)[index] = text
+        assert not step.effects
+        assert (step.state.index, step.state.busy) == (before.index, before.busy)
+        self.state = step.state
 
     @precondition(lambda self: self.state.busy is not None)
     @rule()
