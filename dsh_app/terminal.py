@@ -16,6 +16,7 @@ import sys
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 
 from dsh_app.exit_status import ExitStatus
@@ -374,8 +375,25 @@ def suspend_job() -> None:
     """Stop the job this process belongs to, as the terminal does on Ctrl+Z.
 
     All of it: a shell takes the terminal back only when every process of a pipeline has stopped.
+    Without a shell to go back to, as in a window of its own, nothing is stopped; nobody could
+    continue it.
     """
-    os.killpg(os.getpgrp(), signal.SIGTSTP)
+    if not _is_orphaned():
+        os.killpg(os.getpgrp(), signal.SIGTSTP)
+
+
+def _is_orphaned() -> bool:
+    """Whether nobody in the session looks after our process group, as the system counts it."""
+    group, process = os.getpgrp(), os.getppid()
+    try:
+        while os.getpgid(process) == group:
+            stat = Path(f"/proc/{process}/stat").read_text()
+            process = int(stat.rpartition(")")[2].split()[1])
+        return os.getsid(process) != os.getsid(0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # there are systems without /proc
+        return False
 
 
 def _nothing() -> None:

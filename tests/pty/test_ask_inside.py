@@ -75,6 +75,18 @@ def test_stopped_and_continued_from_outside(ask: Ask, tmp_path: Path, way: tuple
     assert (tmp_path / "out").read_text() == REDIS
 
 
+def test_ctrl_z_without_a_shell_to_go_back_to(ask: Ask, tmp_path: Path) -> None:
+    """As in a window of its own: it would stand still for ever."""
+    terminal = ask(ONE, stdout=tmp_path / "out")
+    ready(terminal)
+    terminal.press("ctrl+z")
+    terminal.settle(0.3)
+    assert not stopped(terminal)
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert (tmp_path / "out").read_text() == REDIS
+
+
 def test_an_environment_with_a_wrong_size(ask: Ask) -> None:
     terminal = ask(ONE, columns=60, rows=20, env={"COLUMNS": "200", "LINES": "5"})
     ready(terminal)
