@@ -7,8 +7,10 @@ DEV_READY := $(VENV)/ready-for-dev
 PIP := $(PY) -m pip --disable-pip-version-check install -q -q
 # What follows the command: make run ARGS="run my.yaml", make test ARGS="-k form".
 ARGS ?=
-# Two tests at a time; ARGS="-n 0" for one.
-WORKERS := -n 2 --dist worksteal
+# Three tests at a time, as some only wait for a program; ARGS="-n 0" for one.
+WORKERS := -n 3 --dist worksteal
+# Each worker, and each program that a test starts, would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:

@@ -78,6 +78,8 @@ def program_environment(extra: Mapping[str, str] | None = None) -> dict[str, str
         for name, value in os.environ.items()
         if not name.startswith(("PYTEST", "TEXTUAL", "COV"))
         and name not in ("NO_COLOR", "FORCE_COLOR", "CI", "COLUMNS", "LINES", "TMUX", "STY")
+        # Hundreds of programs are started: each would compile all modules anew.
+        and name != "PYTHONDONTWRITEBYTECODE"
     }
     path = [str(ROOT), str(ROOT / "widgets"), os.environ.get("PYTHONPATH", "")]
     return {

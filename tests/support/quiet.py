@@ -8,7 +8,7 @@ nothing is ready to run and nothing is to be drawn, all that was pressed has bee
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
+from time import thread_time
 from typing import Any, Final
 
 import pytest
@@ -19,15 +19,15 @@ from textual.pilot import Pilot
 __all__ = ["pause_by_the_loop", "until_quiet"]
 
 _MOST: Final = 2.0
-"""Seconds after which an app that is never quiet is not waited for any longer."""
+"""Seconds of work after which an app that is never quiet is not waited for any longer."""
 _SOON: Final = 0.02
 """Seconds: the screen draws again by then, if there is anything to draw."""
 
 
 async def until_quiet(app: App[Any]) -> None:
     """Wait until all is handled and drawn that is on its way."""
-    end = monotonic() + _MOST
-    while monotonic() < end:
+    end = thread_time() + _MOST
+    while thread_time() < end:
         await _until_nothing_is_ready(end)
         if not _draw(app):
             return
@@ -36,7 +36,7 @@ async def until_quiet(app: App[Any]) -> None:
 async def _until_nothing_is_ready(end: float) -> None:
     loop: Any = asyncio.get_running_loop()
     still = 0
-    while still < 3 and monotonic() < end:
+    while still < 3 and thread_time() < end:
         # The second time nothing is ready, the loop has looked at timers and files, too.
         await asyncio.sleep(0)
         still = 0 if loop._ready else still + 1
@@ -67,7 +67,7 @@ async def _pause(pilot: Pilot[Any], delay: float | None = None) -> None:
 
 
 async def _wait_for_idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
-    await _until_nothing_is_ready(monotonic() + max_sleep)
+    await _until_nothing_is_ready(thread_time() + max_sleep)
     await asyncio.sleep(_SOON)
 
 

@@ -330,6 +330,7 @@ async def begin(person: Person, way: Way, *, afresh: bool) -> None:
     if afresh:
         entries = [*TOOLS[:2], *(UserEntry(f"entry {at}") for at in range(60))]
         app.transcript.show(Source(entries))
+    await person.settle()
     if isinstance(way.batch, ApprovalRequest):
         person.start(app.approvals.request(way.batch))
     elif way.batch is not None:
