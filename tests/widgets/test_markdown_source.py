@@ -104,7 +104,7 @@ def test_a_table_at_any_width_has_all_its_characters(cells: list[list[str]], wid
     rows = ["|".join(row) for row in (["a", "b"], ["-", "-"], *cells)]
     for source, line in zip(rows, source_lines("\n".join(rows), width), strict=True):
         assert line.plain.replace(" ", "") == source.replace(" ", "")
-        assert line.cell_length <= max(width, cell_len(source))
+        assert line.cell_length <= width or cell_len(source) > width
 
 
 @given(st.text(alphabet="#*_`~[]()<>!|-+>1. \nab\t&;:\\\"'\r\x1b\u202e é你", max_size=150))
