@@ -7,7 +7,7 @@ import contextvars
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from types import FrameType
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ _CLEAR: Final = "\r\x1b[J"
 """From the first line of ours on, where the cursor rests."""
 
 _RESIZE_PAUSE: Final = 0.05
-"""Seconds after which the screen must know the terminal's size."""
+"""Seconds that the size must rest before it is drawn for."""
 
 
 class InlineDriver(LinuxInlineDriver):
@@ -35,7 +35,8 @@ class InlineDriver(LinuxInlineDriver):
 
     What is left is a terminal that wraps anew what it shows. If it has no room for all of it, it
     moves our first rows into its history, and there they stay. And if it does so in the middle of
-    a frame, it is not known how far up the first cell is; some old rows stay above it.
+    a frame, it is not known how far up the first cell is; some old rows stay above it. As nothing
+    is drawn while the size changes, both can happen only once each time.
     """
 
     def __init__(
@@ -50,6 +51,8 @@ class InlineDriver(LinuxInlineDriver):
         self._owner = app
         self._laid_down = False
         self._restarts = True
+        self._drawing: asyncio.TimerHandle | None = None
+        self._held = ExitStack()
         signal.signal(signal.SIGTSTP, self._on_stop)
         signal.signal(signal.SIGCONT, self._on_continue)
 
@@ -112,12 +115,22 @@ class InlineDriver(LinuxInlineDriver):
             size = Size(*os.get_terminal_size(self.fileno))
         except OSError:  # it is going away
             return
+        if self._drawing is None:
+            # Nothing is drawn until the size rests: what is not there cannot be wrapped anew, and
+            # no frame is resized in its middle.
+            self._held.enter_context(self._owner.batch_update())
+        else:
+            self._drawing.cancel()
         self.write(_CLEAR)
+        self.flush()
         self._owner.post_message(events.Resize(size, size))
-        asyncio.get_running_loop().call_later(_RESIZE_PAUSE, self._draw_at, size)
+        loop = asyncio.get_running_loop()
+        self._drawing = loop.call_later(_RESIZE_PAUSE, self._draw_at, size)
 
     def _draw_at(self, size: Size) -> None:
         """Draw, also if the size is what it was, and if Textual missed to tell the screens."""
+        self._drawing = None
+        self._held.close()
         app = self._owner
         if app.is_running and app.size == size:
             for screen in app.screen_stack:
