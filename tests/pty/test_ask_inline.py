@@ -6,7 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -125,24 +125,37 @@ def test_an_editor_and_the_list_of_keys(below: Below, tmp_path: Path) -> None:
     assert '"custom":"edited"' in (tmp_path / "out").read_text()
 
 
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Says something to a tmux of our own, which ends with the test."""
+
+    def say(*words: str) -> str:
+        return subprocess.run(
+            ["tmux", "-f", "/dev/null", *words],
+            env=program_environment({"TMUX_TMPDIR": str(tmp_path)}),
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        ).stdout
+
+    yield say
+    say("kill-server")
+
+
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not there")
-def test_a_terminal_that_wraps_its_lines_anew(spawn: Spawn, tmp_path: Path) -> None:
+def test_a_terminal_that_wraps_its_lines_anew(
+    spawn: Spawn, tmux: Callable[..., str], tmp_path: Path
+) -> None:
     request = write_request(tmp_path, ONE)
     line = f"seq 100 125; {sys.executable} -m dsh_app ask --inline {request} >{tmp_path}/out; cat"
-    env = {"TMUX_TMPDIR": str(tmp_path)}
-    tmux, above = ("tmux", "-f", "/dev/null"), [str(number) for number in range(100, 126)]
-    terminal = spawn(*tmux, "new-session", line, env=env, columns=100, rows=40)
+    program = ("tmux", "-f", "/dev/null", "new-session", line)
+    above = [str(number) for number in range(100, 126)]
+    terminal = spawn(*program, env={"TMUX_TMPDIR": str(tmp_path)}, columns=100, rows=40)
 
     def everything() -> list[str]:
         """What is on the terminal and in its history, without empty lines."""
-        done = subprocess.run(
-            [*tmux, "capture-pane", "-p", "-S", "-"],
-            env=program_environment(env),
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        )
-        return [row for row in done.stdout.splitlines() if row.strip()]
+        rows = tmux("capture-pane", "-p", "-S", "-").splitlines()
+        return [row for row in rows if row.strip()]
 
     ready(terminal)
     terminal.press("o")
