@@ -207,10 +207,11 @@ def test_a_parent_that_is_killed(spawn: Spawn, tmp_path: Path) -> None:
     ("module", "name"),
     [("ask_app", "AskApp._open"), ("ask_app", "AskApp.compose"), ("asking", "AskApp.run")],
 )
-def test_a_crash(spawn: Spawn, tmp_path: Path, module: str, name: str) -> None:
+@pytest.mark.parametrize("way", ["--ascii", "--inline"], ids=["full", "inline"])
+def test_a_crash(spawn: Spawn, tmp_path: Path, module: str, name: str, way: str) -> None:
     code = CRASH.format(room="dsh_app", module=module, name=name)
     request = write_request(tmp_path, ONE)
-    terminal = spawn(sys.executable, "-c", code, str(request), stdout=tmp_path / "out")
+    terminal = spawn(sys.executable, "-c", code, way, str(request), stdout=tmp_path / "out")
     assert terminal.wait_exit() == ExitStatus.INTERNAL
     assert terminal.left_behind() == []
     assert b"ZeroDivisionError" in terminal.raw
