@@ -132,6 +132,14 @@ def test_a_held_digit_that_sent_types_nothing_into_the_draft(
     assert re.search(r"^ \S x$", scene.terminal.text, re.MULTILINE)
 
 
+def test_a_held_dismissal_types_nothing_into_the_draft(stage: Stage, scenario: Path) -> None:
+    scene = open_scene(stage, scenario, SINGLE)
+    hold(scene, "X", 0.5)
+    scene.wait_texts("result", 1)
+    scene.terminal.settle()
+    assert re.search(r"^ \S x$", scene.terminal.text, re.MULTILINE)
+
+
 @pytest.mark.parametrize(("key", "first"), [("a", 0.225), ("a", 0.66), ("r", 0.5)])
 def test_a_held_verdict_is_not_given(stage: Stage, scenario: Path, key: str, first: float) -> None:
     scene = open_scene(stage, scenario, PLAN)
