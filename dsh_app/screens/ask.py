@@ -152,6 +152,9 @@ class AskScreen(Screen[None]):
         yield self.seat
 
     def on_mount(self) -> None:
+        if not self.app.is_inline:  # what is above there is the person's own
+            self.seat.dock.below = 1  # The line of keys.
+            self.seat.dock.above = 0
         self._fit()
 
     def on_resize(self, event: events.Resize) -> None:

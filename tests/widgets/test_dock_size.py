@@ -26,6 +26,13 @@ def test_full_height_leaves_the_transcript_one_line() -> None:
     assert dock_size(80, 24, 5, plan=True, full=True).height == 21
 
 
+def test_where_nothing_is_above_it_takes_all_that_it_needs() -> None:
+    assert dock_size(80, 24, 8, 1, 0) == DockSize(10, borders=True)
+    assert dock_size(80, 24, 100, 1, 0) == DockSize(23, borders=True)
+    assert dock_size(80, 24, 100, 1, 0, plan=True) == DockSize(23, borders=True)
+    assert dock_size(80, 12, 100, 1, 0, plan=True) == DockSize(11, borders=False)
+
+
 @pytest.mark.parametrize("height", range(8, 18))
 def test_a_low_terminal_gives_all_but_one_line_and_no_frame(height: int) -> None:
     assert dock_size(80, height, 5) == DockSize(height - 3, borders=False)

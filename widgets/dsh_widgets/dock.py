@@ -22,11 +22,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from dsh_core.approvals.pending import (
-    ApprovalEvent,
-    ApprovalResolved,
-    PendingApprovals,
-)
+from dsh_core.approvals.pending import ApprovalEvent, ApprovalResolved, PendingApprovals
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock, SystemClock
 from dsh_core.form.state import Decide, Dismiss, Send
@@ -112,6 +108,9 @@ class QuestionDock(Widget):
 
     below: reactive[int] = reactive(2)
     """Lines of the screen that are taken by what is below the dock."""
+
+    above: reactive[int] = reactive(1)
+    """Lines of the screen that are left to what is above it; 0 where there is nothing."""
 
     folded: reactive[bool] = reactive(False)
     """One line stands for the request; its keys are off."""
@@ -236,7 +235,7 @@ class QuestionDock(Widget):
         if self.approvals is not None:
             self._stop_listening.append(self.approvals.subscribe(self._on_waiting))
         self.set_interval(5, self._draw_lines)
-        for size in ("room", "below", "full"):
+        for size in ("room", "below", "above", "full"):
             self.watch(self, size, self.fit, init=False)
         self.watch(self.screen, "focused", self._focus_moved)
         for waiting in self.requests:
@@ -297,7 +296,7 @@ class QuestionDock(Widget):
         inner, plan = self.room.width - _FRAME_CELLS, isinstance(panel, PlanReviewPanel)
         panel.fit(inner, self.room.height)
         needed, before = panel.needed_height, self.too_small
-        size = dock_size(*self.room, needed, plan=plan, full=self.full, below=self.below)
+        size = dock_size(*self.room, needed, self.below, self.above, plan=plan, full=self.full)
         self.too_small = size.too_small
         self.styles.height = size.height
         set_own_class(self, size.borders, "-framed")

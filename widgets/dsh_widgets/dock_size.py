@@ -1,7 +1,7 @@
 """How tall the dock is: pure arithmetic over the room there is.
 
 The room is the whole screen: the transcript above, the dock, the composer's one line and the hint
-line below it.
+line below it; or, where somebody is asked and nothing else goes on, the dock and the hint line.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ MIN_BODY: Final = 5
 """Lines of a form's body that are shown if the room allows it at all."""
 
 _BELOW: Final = 2  # The composer's line and the hint line.
+_ABOVE: Final = 1  # Of the transcript.
 _LEAST: Final = 3
 _MIN_WIDTH: Final = 24
 _MIN_HEIGHT: Final = 8
@@ -41,10 +42,11 @@ def dock_size(
     width: int,
     height: int,
     needed: int,
+    below: int = _BELOW,
+    above: int = _ABOVE,
     *,
     plan: bool = False,
     full: bool = False,
-    below: int = _BELOW,
 ) -> DockSize:
     """The dock's height in a room.
 
@@ -52,16 +54,22 @@ def dock_size(
         width: Cells of the room.
         height: Lines of the room.
         needed: Lines the panel wants, without borders.
+        below: Lines taken by the composer and the hint line.
+        above: Lines that are left to the transcript in any case; 0 where there is none.
         plan: A plan review, which may leave the transcript two lines.
         full: The person asked for full height.
-        below: Lines taken by the composer and the hint line.
     """
-    free = max(_LEAST, height - below - 1)
+    free = max(_LEAST, height - below - above)
     if width < _MIN_WIDTH or height < _MIN_HEIGHT:
         return DockSize(1, borders=False, too_small=True)
     if height < _CRAMPED:
         return DockSize(free, borders=False)
     if full:
         return DockSize(free, borders=True)
-    most = free - 1 if plan else min(free, height * 6 // 10)
+    if not above:
+        most = free
+    elif plan:
+        most = free - 1
+    else:
+        most = min(free, height * 6 // 10)
     return DockSize(min(most, needed + _BORDERS), borders=True)
