@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,3 +111,32 @@ async def test_it_is_drawn_again_only_when_it_says_something_else(
         assert len(drawn) == 1
         await person.press("escape")
         assert len(drawn) == 2
+
+
+@pytest.mark.parametrize("scope", ["list", "text", "filter", "review", "feedback", "comments"])
+def test_the_way_out_is_shown_in_forty_cells(scope: str) -> None:
+    hints = scope_hints(widget_keymap(), scope, Catalogue("en"))
+    assert "Esc" in [hint.key for hint in fit_hints(hints, 40)]
+
+
+async def test_no_key_is_offered_that_does_nothing_now() -> None:
+    async with at_seat(size=(200, 30)) as person:
+        await person.ask(STORE)
+        await person.rest()
+        assert "n note" in person.screen
+        assert "next question" not in person.screen
+        await person.press("o")
+        assert "next question" not in person.screen
+        await person.press("escape", "R")
+        assert person.form.state.on_review
+        assert "un-skip" not in person.screen
+        await person.press("left", "s")
+        assert "un-skip" in person.screen
+        assert "skip all open" not in person.screen
+    async with at_seat(size=(200, 30)) as person:
+        await person.ask(replace(STORE, multi_select=True), STORE)
+        await person.rest()
+        assert "n note" not in person.screen
+        assert "next question" in person.screen
+        await person.press("]", "]")
+        assert "skip all open" in person.screen

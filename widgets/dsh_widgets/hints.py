@@ -5,7 +5,7 @@ The stock footer takes tens of milliseconds for each change of focus and knows o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -43,7 +43,7 @@ class Hint:
 
 
 def scope_hints(
-    keymap: Keymap, scope: str, catalogue: Catalogue, *, without: str = ""
+    keymap: Keymap, scope: str, catalogue: Catalogue, *, without: Container[str] = ()
 ) -> tuple[Hint, ...]:
     """The hints of a scope, from the same table the keys are looked up in.
 
@@ -51,12 +51,12 @@ def scope_hints(
         keymap: The table.
         scope: Where the keyboard is.
         catalogue: The language.
-        without: A wider scope that does not hold now.
+        without: Wider scopes that do not hold now, and actions that do nothing now.
     """
     return tuple(
         Hint(keymap.display(row.id, catalogue), catalogue.text(row.label), row.essential)
         for row in keymap.hints(scope)
-        if row.scope != without
+        if row.scope not in without and row.id not in without
     )
 
 

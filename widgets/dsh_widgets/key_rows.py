@@ -71,13 +71,13 @@ _TEXT = (
     KeyRow("text.down", "text", ("down",), "hint.text.down"),
     KeyRow("text.next_question", "text", ("tab",), "hint.next_question", 40, over=("dock.enter",)),
     KeyRow("text.previous_question", "text", ("shift+tab",), "hint.previous_question"),
-    KeyRow("text.leave", "text", ("escape",), "hint.text.leave", hint=50, essential=True),
+    KeyRow("text.leave", "text", ("escape",), "hint.text.leave", hint=90, essential=True),
     _undo("text"),
 )
 
 _FILTER = (
     KeyRow("filter.commit", "filter", ("enter",), "hint.filter.commit", hint=10, essential=True),
-    KeyRow("filter.leave", "filter", ("escape",), "hint.filter.leave", hint=20, essential=True),
+    KeyRow("filter.leave", "filter", ("escape",), "hint.filter.leave", hint=90, essential=True),
     KeyRow("filter.up", "filter", ("up",), "hint.text.up"),
     KeyRow("filter.down", "filter", ("down",), "hint.text.down"),
     KeyRow("filter.next_question", "filter", ("tab",), "hint.next_question", over=("dock.enter",)),
@@ -160,7 +160,7 @@ _FEEDBACK = (
         "feedback",
         ("escape", "tab"),
         "hint.feedback.leave",
-        hint=40,
+        hint=90,
         essential=True,
         over=("dock.enter",),
     ),
@@ -197,7 +197,7 @@ _COMMENTS = (
         "comments",
         ("escape", "C", "tab"),
         "hint.feedback.leave",
-        hint=50,
+        hint=90,
         essential=True,
         over=("dock.enter",),
     ),

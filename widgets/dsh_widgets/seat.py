@@ -23,6 +23,7 @@ from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock
 from dsh_widgets.composer import MAX_ROWS, Composer
 from dsh_widgets.dock import QuestionDock
+from dsh_widgets.form_actions import idle_actions
 from dsh_widgets.hints import Hint, HintLine, scope_hints
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keyboard import Keyboard, Place, Reader
@@ -273,8 +274,9 @@ class Seat(Vertical):
 
     def _hints(self, place: Place) -> tuple[Hint, ...]:
         keymap, catalogue = self.keys.keymap, self.catalogue
-        waits = self.dock.panel is not None
-        without = "" if waits else "dock"
+        panel = self.dock.panel
+        waits = panel is not None
+        without = {"dock"} if panel is None else idle_actions(panel.state)
         scope = self.keyboard.scope
         hints = list(scope_hints(keymap, scope, catalogue, without=without))
         if place is not Place.PANEL and waits:
