@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.visual import VisualType
+from textual.widget import Widget
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_widgets.key_names import display_key
 from dsh_widgets.keymap import Keymap
+from dsh_widgets.wrapping import hang, wrap
 
 __all__ = ["KeysScreen"]
 
-_KEY_CELLS = 24
+_KEY_CELLS: Final = 24
+"""Cells of the column of keys, where it does not take more than half of the width."""
+
+
+class KeyTable(Widget):
+    """Keys and what they do, in two columns that narrow with the screen.
+
+    Args:
+        rows: The keys of an action as they are written, and its words.
+    """
+
+    DEFAULT_CSS = """
+    KeyTable { height: auto; }
+    """
+
+    def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self._rows = tuple(rows)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(list(self._lines(width)))
+
+    def render(self) -> VisualType:
+        return Content("\n").join(self._lines(self.content_size.width))
+
+    def _lines(self, width: int) -> Iterator[Content]:
+        cells = min(_KEY_CELLS, width // 2)
+        blank = Content(" " * cells)
+        for names, label in self._rows:
+            keys = Content.styled(names, "bold $text-accent")
+            first = keys.pad_right(max(0, cells - keys.cell_length))
+            if keys.cell_length >= cells:
+                yield from wrap(keys, width)
+                first = blank
+            yield from (row.content for row in hang(Content(label), width, first, blank))
 
 
 class KeysScreen(ModalScreen[None]):
@@ -62,13 +100,12 @@ class KeysScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="keys-pane") as pane:
             pane.border_title = Content(self._catalogue.text("keys.title"))
-            yield Static(self._table())
+            yield KeyTable(list(self._actions()))
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#keys-pane").scroll_relative(y=lines, animate=False)
 
-    def _table(self) -> Content:
-        lines = []
+    def _actions(self) -> Iterator[tuple[str, str]]:
         picks = False
         for row in self._keymap.rows(self._scope, inherited=True):
             if ".pick_" in row.id:
@@ -79,7 +116,4 @@ class KeysScreen(ModalScreen[None]):
             else:
                 names = self._keymap.keys(row.id)
                 keys = " ".join(display_key(name, self._catalogue) for name in names)
-            label = self._catalogue.text(row.label)
-            gap = " " * max(1, _KEY_CELLS - Content(keys).cell_length)
-            lines.append(Content.assemble((keys, "bold $text-accent"), gap, label))
-        return Content("\n").join(lines)
+            yield keys, self._catalogue.text(row.label)

@@ -107,7 +107,7 @@ def test_looks_120x40(snap_compare: SnapCompare, state: str) -> None:
     assert snap_compare(scenario_app(name), terminal_size=WIDE, run_before=before)
 
 
-@pytest.mark.parametrize("state", CHOSEN)
+@pytest.mark.parametrize("state", [*CHOSEN, "keys"])
 def test_looks_40x12(snap_compare: SnapCompare, state: str) -> None:
     name, before = STATES[state]
     assert snap_compare(scenario_app(name), terminal_size=(40, 12), run_before=before)
