@@ -57,8 +57,8 @@ def read_source(name: str) -> tuple[str, str]:
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise InputError(f"{place}: cannot be read: {why}", error) from error
-    except ValueError as error:  # a NUL in the name
-        raise InputError(f"{place}: cannot be read: {error}", error) from error
+    except ValueError as error:
+        raise InputError(f"{place}: no file has a NUL in its name", error) from error
     if len(data) > LIMIT:
         raise InputError(f"{place}: is larger than {LIMIT // 2**20} MiB")
     return place, _text(data, place)
