@@ -39,7 +39,7 @@ class DshApp(LookApp[int]):
     # overtake each other. Here they are ordinary keys of the table.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "leave", "Quit", id="app.quit", show=False, priority=False),
-        Binding("ctrl+c", "interrupt", "Stop", id="app.interrupt", show=False, priority=False),
+        Binding("ctrl+c", "leave", "Stop", id="app.interrupt", show=False, priority=False),
     ]
 
     def __init__(
@@ -98,8 +98,9 @@ class DshApp(LookApp[int]):
                 screen.catalogue = self.catalogue
 
     def action_leave(self) -> None:
-        """Leave from a screen that has no seat to ask on."""
-        self.pop_screen()
+        """Quit before there is a conversation; in one the table says what a key does."""
+        if len(self.screen_stack) == 1:
+            self.exit()
 
     def _waiting_changed(self, event: PendingEvent | ApprovalEvent) -> None:
         """Call for what came; the mark goes when nothing waits any more."""

@@ -131,9 +131,7 @@ class AskApp(LookApp[Outcome]):
             self._form.catalogue = self.catalogue
 
     def action_leave(self) -> None:
-        """Leave a screen that lies over the form."""
-        if self._form is not None and self.screen is not self._form:
-            self.pop_screen()
+        """Nothing: in the form its table says what a key does, and before it none does anything."""
 
     def _time_is_over(self) -> None:
         problem = self.catalogue.text("ask.timed_out", seconds=f"{self._timeout:g}")
