@@ -199,6 +199,7 @@ class AskScreen(Screen[None]):
         """Who asks for the changes sees them first."""
         panel = self.seat.dock.panel
         if self._since is not None and isinstance(panel, PlanReviewPanel):
+            self._since = None  # Only at first: it comes again when the screen was too small.
             step = panel.plan_step("plan.changes", 0.0)
             if step is not None:
                 panel.commit(step)
