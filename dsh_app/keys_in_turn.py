@@ -21,6 +21,7 @@ from textual.command import CommandPalette
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
+from textual.worker import Worker, WorkerError
 
 if TYPE_CHECKING:
     from dsh_widgets.key_path import KeyPath
@@ -111,10 +112,16 @@ class KeysInTurn:
         screen = self._app.screen
         if isinstance(screen, CommandPalette):
             searches = [w for w in self._app.workers if w.node is screen and not w.is_finished]
-            for search in searches:
-                with suppress(Exception):  # whatever ends a search ends the waiting
-                    await asyncio.wait_for(search.wait(), _MOST)
+            waits = [asyncio.create_task(_ended(search)) for search in searches]
+            if waits:
+                await asyncio.wait(waits, timeout=_MOST)
             await self._all_done()
+
+
+async def _ended(search: Worker[Any]) -> None:
+    """Wait for a search, in a task of its own: whoever stops waiting for it would stop it, too."""
+    with suppress(WorkerError):
+        await search.wait()
 
 
 async def _dealt_with(part: MessagePump) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
 from textual import events
+from textual.command import Hit, Hits, Provider
 
+from dsh_app import keys_in_turn
 from dsh_app.ask_app import AskApp
+from dsh_app.look import Palette
 from dsh_app.screens.ask import AskScreen
 from dsh_app.screens.keys import KeysScreen
 from dsh_core.questions.types import Option, Question
@@ -90,6 +94,26 @@ async def test_a_paste_waits_for_its_turn() -> None:
         panel = desk.seat.dock.panel
         assert isinstance(panel, QuestionForm)
         assert panel.state.drafts[0].custom == "pasted"
+
+
+async def test_a_search_that_takes_long_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys_in_turn, "_MOST", 0.05)
+    found: list[str] = []
+
+    class Slow(Provider):
+        async def search(self, query: str) -> Hits:
+            await asyncio.sleep(0.2)
+            yield Hit(1.0, "Something", lambda: found.append(query))
+
+    async with at_desk(SCENARIO) as desk:
+        await desk.until_shown("First?")
+        desk.app.push_screen(Palette([Slow]))
+        await desk.pilot.pause()
+        await desk.press("s", "o", "enter")
+        await desk.until_shown("Something")
+        await desk.press("enter", "enter")
+        await settled(desk)
+        assert found == ["so"]
 
 
 async def test_in_ask() -> None:
