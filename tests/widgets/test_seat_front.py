@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsh_core.approvals.types import ApprovalRequest
 from dsh_core.questions.types import Option, Question
 from tests.support.seats import Person, at_seat
 
@@ -108,3 +109,17 @@ async def test_without_a_composer_the_form_has_it() -> None:
         await front(person, True)
         await person.press("1")
         assert (await person.result(task)).answers[0].selected == ("Redis",)
+
+
+async def test_what_somebody_has_the_keyboard_in_gives_way_to_nothing_meanwhile() -> None:
+    async with at_seat() as person:
+        waiting, _ = await person.want_leave(ApprovalRequest("shell", body="ls"))
+        await person.rest()
+        await front(person, False)
+        _, task = await person.ask(STORE)
+        await person.rest()
+        await front(person, True)
+        assert person.front == waiting.id
+        await person.press("1", gap=0.0)
+        assert person.front == waiting.id
+        assert not task.done()

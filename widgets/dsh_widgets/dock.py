@@ -169,6 +169,8 @@ class QuestionDock(Widget):
         self.front_ended: Callable[[], None] = lambda: None
         """Called when the request in front has ended, before anything else happens: a message
         would come after keys that are already on their way to its widget."""
+        self.in_use: Callable[[], bool] = lambda: self.has_class("-reached")
+        """Set by the seat: whether the person is here, also while the terminal is not in front."""
         self.key_back = ""
         """The key that unfolds the dock, as it is written; set by the seat."""
         self._panels: dict[str, DockPanel] = {}
@@ -252,8 +254,7 @@ class QuestionDock(Widget):
 
     def _focus_moved(self, focused: Widget | None) -> None:
         # Not by the events: a part that goes takes that of its own loss with it.
-        reached = focused is not None and self in focused.ancestors_with_self
-        set_own_class(self, reached, "-reached")
+        set_own_class(self, focused is not None and self in focused.ancestors_with_self, "-reached")
 
     def watch_folded(self) -> None:
         self.set_class(self.folded, "-folded")
@@ -328,7 +329,7 @@ class QuestionDock(Widget):
     @property
     def _gives_way(self) -> bool:
         """Whether what is in front is an approval that nobody has the keyboard in."""
-        return isinstance(self.panel, ApprovalPanel) and not self.has_class("-reached")
+        return isinstance(self.panel, ApprovalPanel) and not self.in_use()
 
     def _prepare(self, waiting: Waiting) -> None:
         """Make the widget of a request that came, out of sight.
