@@ -107,3 +107,13 @@ async def test_what_is_selected_on_screen_is_copied_once() -> None:
         assert person.app.seat.copy_selection()
         assert person.app.clipboard == "store"
         assert not person.app.seat.copy_selection()
+
+
+async def test_a_click_answers_what_the_seat_asks_with_no() -> None:
+    async with at_seat() as person:
+        await person.ask(STORE)
+        for target in (person.form.body.options, person.composer):
+            person.app.seat.keyboard.ask("Quit?", person.app.exit)
+            await person.click(target, 8, 0)
+            assert person.app.seat.keyboard.asking is None
+            assert "Quit?" not in person.screen

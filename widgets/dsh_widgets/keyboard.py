@@ -256,7 +256,7 @@ class Keyboard:
         if panel is None or not panel.is_mounted:
             return False
         self.dock.folded = False
-        self.discussing = None
+        self.discussing = self.asking = None
         if self._arrival is not None:
             self._arrival = self._arrival.asked_for()
         self._focus(panel.focus_target())

@@ -124,6 +124,7 @@ class Seat(Vertical):
         keys.attach(self.keyboard)
         self._tell_the_key_back()
         dock.front_ended = self._front_ended
+        dock.in_use = lambda: self.keyboard.place is Place.PANEL
 
     def later(self, seconds: float, action: Callable[[], object]) -> None:
         """See `keyboard.Host`."""
@@ -212,6 +213,7 @@ class Seat(Vertical):
     def on_text_field_field_clicked(self, event: TextField.FieldClicked) -> None:
         if event.control is self.composer:
             event.stop()
+            self.keyboard.asking = None
             self.keyboard.to_composer()
             self.keyboard_moved()
 
