@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final, Literal
 
 from dsh_core.form.plan_text import plan_lines
@@ -20,13 +21,18 @@ __all__ = ["Change", "PlanDiff", "diff_plans", "unified"]
 
 _CONTEXT: Final = 3
 """Unchanged lines shown around each change."""
-_TOKEN: Final = re.compile(r"\w+|\s+|[^\w\s]")
+_SPACELESS: Final = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_TOKEN: Final = re.compile(rf"[{_SPACELESS}]|[^\W{_SPACELESS}]+|\s+|[^\w\s]")
+"""A word; of scripts that part no words, a character."""
 _LINE_LIMIT: Final = 1_000
 """Characters of a line beyond which its parts are not compared."""
 _ALIKE: Final = 0.4
 """How alike two lines must be (0 to 1) for one to be a change of the other."""
 _PAIRS: Final = 400
 """Pairs of lines of one change that are compared; in larger changes lines pair by position."""
+
+_SIGNS: Final = {"same": " ", "added": "+", "removed": "-"}
+"""Of a unified diff."""
 
 _Opcode = tuple[str, int, int, int, int]
 _Marks = tuple[tuple[int, int], ...]
@@ -95,10 +101,28 @@ def diff_plans(old: Sequence[str], new: Sequence[str]) -> PlanDiff:
 
 def unified(old: str, new: str, old_name: str, new_name: str) -> str:
     """The unified diff of two plans; empty if their lines are equal, however the lines end."""
-    lines = difflib.unified_diff(
-        plan_lines(old), plan_lines(new), old_name, new_name, lineterm="", n=_CONTEXT
-    )
+    rows = diff_plans(plan_lines(old), plan_lines(new)).rows
+    if not rows:
+        return ""
+    lines = [f"--- {old_name}", f"+++ {new_name}"]
+    old_at = new_at = 0
+    for gap, group in groupby(rows, key=lambda row: row.kind == "gap"):
+        hunk = list(group)
+        if gap:
+            hidden = sum(row.hidden for row in hunk)
+            old_at, new_at = old_at + hidden, new_at + hidden
+            continue
+        gone = sum(row.kind != "added" for row in hunk)
+        came = sum(row.kind != "removed" for row in hunk)
+        lines.append(f"@@ -{_hunk_range(old_at, gone)} +{_hunk_range(new_at, came)} @@")
+        lines += [f"{_SIGNS[row.kind]}{row.text}" for row in hunk]
+        old_at, new_at = old_at + gone, new_at + came
     return "\n".join(lines)
+
+
+def _hunk_range(start: int, count: int) -> str:
+    """Lines as a unified diff counts them: no lines come after the line with that number."""
+    return f"{start + 1}" if count == 1 else f"{start + (count > 0)},{count}"
 
 
 def _opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[_Opcode]:

@@ -100,6 +100,51 @@ def test_many_changes_are_found_at_once() -> None:
     assert all(end <= len(row.text) for row in diff.rows for _, end in row.marks)
 
 
+def test_of_a_script_without_blanks_the_characters_that_differ_are_marked() -> None:
+    diff = diff_plans(["1. 先备份旧的数据库再说"], ["1. 先备份新的数据库再说"])
+    assert [marked(row) for row in diff.rows] == [["旧"], ["新"]]
+
+
+def test_a_copy_of_a_long_plan_is_compared_at_once() -> None:
+    # As an editor leaves it that puts an empty line behind each line, or changes every second one.
+    lines = [f"{at}. do {at * 7}" for at in range(20_000)]
+    start = time.process_time()
+    spaced = unified("\n".join(lines), "\n\n".join(lines), "plan", "edited")
+    ended = [f"{line};" if at % 2 else line for at, line in enumerate(lines)]
+    changed = unified("\n".join(lines), "\n".join(ended), "plan", "edited")
+    assert time.process_time() - start < 4
+    assert spaced.count("\n+") == 20_000  # one is in the head
+    assert changed.count("\n+") == 10_000 + 1
+
+
+def patched(old: list[str], difference: str) -> list[str]:
+    """The new plan, made from the old one and a unified diff, read as `patch` reads it."""
+    new: list[str] = []
+    at = 0
+    for line in difference.split("\n")[2:]:
+        if line.startswith("@@"):
+            start, _, count = line.split()[1][1:].partition(",")
+            begin = int(start) - (count != "0")
+            new += old[at:begin]
+            at = begin
+            start, _, count = line.split()[2][1:].partition(",")
+            assert len(new) == int(start) - (count != "0")
+            continue
+        if line[0] in " -":
+            assert old[at] == line[1:]
+            at += 1
+        if line[0] in " +":
+            new.append(line[1:])
+    return [*new, *old[at:]]
+
+
+@given(plans, plans)
+def test_the_new_plan_can_be_made_with_a_unified_diff(old: list[str], new: list[str]) -> None:
+    old, new = [*old, "end"], [*new, "end"]
+    difference = unified("\n".join(old), "\n".join(new), "plan", "edited")
+    assert (patched(old, difference) if difference else old) == new
+
+
 def test_unified() -> None:
     assert unified("a\nb\n", "a\nb\n", "plan", "edited") == ""
     assert unified("a\nb", "a\nc", "plan", "edited") == (
