@@ -16,7 +16,8 @@ from dsh_core.base.text import is_blank, trim
 __all__ = ["Comment", "build_feedback", "headings", "plan_lines", "ranges_text", "unseen_ranges"]
 
 _HEADING: Final = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FENCE: Final = re.compile(r" {0,3}(`{3,}(?!.*`)|~{3,})")
+"""With another backtick behind it, it is code inside of a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,10 @@ def test_headings_outside_of_code() -> None:
     assert headings(plan_lines(plan)) == (0, 5, 8, 9)
 
 
+def test_code_inside_of_a_line_opens_no_fence() -> None:
+    assert headings(["# A", "```make``` builds it", "## B", "~~~ `x`", "# no"]) == (0, 2)
+
+
 def test_ranges() -> None:
     assert unseen_ranges(6, {1, 4}) == ((0, 0), (2, 3), (5, 5))
     assert unseen_ranges(0, set()) == ()
