@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from dsh_core.base.text import is_blank
@@ -42,27 +42,36 @@ def comment_covering(comments: Sequence[Comment], line: int) -> int | None:
 
 
 def reattach(
-    comments: Sequence[Comment], lines: Sequence[str], moved: Mapping[int, int] | None = None
+    comments: Sequence[Comment],
+    lines: Sequence[str],
+    earlier: Sequence[str] = (),
+    moved: Mapping[int, int] | None = None,
 ) -> tuple[tuple[Comment, ...], tuple[Comment, ...]]:
     """Put comments on the lines of a revised plan.
 
     Args:
         comments: As they stood on the plan before.
         lines: The revised plan.
-        moved: Where lines of the plan before stand now, as far as that is known: it tells
-            apart lines that read the same.
+        earlier: The plan before, as far as it is known.
+        moved: Where its lines stand now: it tells apart lines that read the same.
 
     Returns:
         The comments whose quoted lines stand in the plan, on those lines; and the stale ones,
-        whose lines are gone. Where the lines stand several times, the nearest place is taken.
+        whose lines are gone. Where the lines stand several times, the nearest place is taken
+        that is not known to be another line of the plan before.
     """
     places: defaultdict[str, list[int]] = defaultdict(list)
     for at, line in enumerate(lines):
         places[line].append(at)
+    moved = moved or {}
+    others = frozenset(moved.values())
     found: list[Comment] = []
     stale: list[Comment] = []
     for comment in comments:
-        first = _place(comment, lines, places, moved or {})
+        if tuple(earlier[comment.first : comment.last + 1]) == comment.quoted:
+            first = _place(comment, lines, places, moved.get(comment.first), others)
+        else:
+            first = _place(comment, lines, places)
         if first is None:
             stale.append(comment)
         else:
@@ -75,7 +84,8 @@ def _place(
     comment: Comment,
     lines: Sequence[str],
     places: Mapping[str, list[int]],
-    moved: Mapping[int, int],
+    known: int | None = None,
+    others: Collection[int] = (),
 ) -> int | None:
     quoted = list(comment.quoted)
     if not quoted:
@@ -85,7 +95,6 @@ def _place(
     def stands(at: int) -> bool:
         return list(lines[at : at + count]) == quoted
 
-    known = moved.get(comment.first)
     if known is not None and stands(known):
         return known
     candidates = places.get(quoted[0], [])
@@ -98,7 +107,7 @@ def _place(
             or comment.first - candidates[before] < candidates[after] - comment.first
         )
         at = candidates[before if take_before else after]
-        if stands(at):
+        if at not in others and stands(at):
             return at
         if take_before:
             before -= 1

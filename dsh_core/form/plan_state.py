@@ -159,9 +159,10 @@ def open_plan(
         previous: The plan that was shown before this one; `None` if there was none.
     """
     lines = plan_lines(plan.plan)
-    diff = None if previous is None else diff_plans(plan_lines(previous), lines)
+    earlier = () if previous is None else plan_lines(previous)
+    diff = None if previous is None else diff_plans(earlier, lines)
     carried = () if draft is None else without_blank(draft.comments)
-    placed, stale = reattach(carried, lines, None if diff is None else diff.moved)
+    placed, stale = reattach(carried, lines, earlier, None if diff is None else diff.moved)
     return PlanState(
         claim=plan,
         lines=lines,
