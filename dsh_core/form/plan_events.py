@@ -31,7 +31,6 @@ __all__ = [
     "OpenComments",
     "OpenFeedback",
     "ParkPlan",
-    "PasteFeedback",
     "PlanConfirmKey",
     "PlanEvent",
     "Refuse",
@@ -209,13 +208,6 @@ class FeedbackEdited:
 
 
 @dataclass(frozen=True, slots=True)
-class PasteFeedback:
-    """A paste: it is added to the feedback box."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class CommitFeedback:
     """Enter in the feedback box."""
 
@@ -266,7 +258,6 @@ PlanEvent = (
     | PlanConfirmKey
     | OpenFeedback
     | FeedbackEdited
-    | PasteFeedback
     | CommitFeedback
     | LeaveFeedback
     | ToggleRaw

@@ -26,7 +26,6 @@ from dsh_core.form.plan_events import (
     OpenComment,
     OpenComments,
     OpenFeedback,
-    PasteFeedback,
     PlanEvent,
     ToggleChanges,
     ToggleRange,
@@ -58,8 +57,6 @@ def read_or_write(state: PlanState, event: PlanEvent) -> PlanState:
             return replace(state, focus=PlanFocus.PLAN)
         case FeedbackEdited(text):
             return replace(state, feedback=text) if state.focus is PlanFocus.FEEDBACK else state
-        case PasteFeedback(text):
-            return replace(state, feedback=state.feedback + text, focus=PlanFocus.FEEDBACK)
     return _comment(state, event)
 
 
@@ -67,9 +64,9 @@ def take_copy(state: PlanState, text: str) -> PlanState:
     """Put the difference between the plan and an edited copy of it into the feedback box."""
     difference = unified(state.claim.plan, text, "plan", "edited")
     if not difference:
-        return replace(state, notice=Message("plan.copy_unchanged"), error=None)
+        return replace(state, notice=Message("plan.copy_unchanged"))
     before = f"{state.feedback.rstrip()}\n\n" if not is_blank(state.feedback) else ""
-    state = replace(leave_comment(state), feedback=f"{before}{difference}\n", error=None)
+    state = replace(leave_comment(state), feedback=f"{before}{difference}\n")
     return replace(state, focus=PlanFocus.FEEDBACK, notice=Message("plan.copy_taken"))
 
 
@@ -198,7 +195,7 @@ def _toggle_changes(state: PlanState) -> PlanState:
 def _open_comment(state: PlanState) -> PlanState:
     if not state.lines:
         return state
-    if state.changes and state.diff is not None and state.diff.rows[state.row].line is None:
+    if _off_the_plan(state):
         return replace(state, notice=Message("plan.no_line_here"))
     first, last = state.span
     state = replace(state, anchor=None)
@@ -267,7 +264,12 @@ def _chosen(state: PlanState) -> int | None:
     """The comment that is meant: the highlighted one of the list, or the one on the line."""
     if state.focus is PlanFocus.COMMENTS:
         return state.listed if state.list_length else None
-    return comment_covering(state.comments, state.cursor)
+    return None if _off_the_plan(state) else comment_covering(state.comments, state.cursor)
+
+
+def _off_the_plan(state: PlanState) -> bool:
+    """Whether the highlighted row of the changes is no line of this plan."""
+    return state.changes and state.diff is not None and state.diff.rows[state.row].line is None
 
 
 def _open_comments(state: PlanState) -> PlanState:

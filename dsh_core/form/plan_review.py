@@ -49,6 +49,7 @@ __all__ = [
     "claim",
     "claim_questions",
     "confirm_message",
+    "disarmed",
     "draft_of",
     "feedback_of",
     "open_plan",
@@ -75,7 +76,9 @@ def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
             return PlanStep(replace(state, focused_at=time))
         case CopyEdited(text):
             # The editor was in front of everything: what was locked has ended meanwhile.
-            return PlanStep(take_copy(state, text))
+            if state.confirm is not None:
+                state = _answer_confirm(state, state.confirm, event).state
+            return PlanStep(take_copy(disarmed(state), text))
         case TellPlan(message, failed):
             said = replace(state, error=message) if failed else replace(state, notice=message)
             return PlanStep(said)
@@ -84,7 +87,7 @@ def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
     if state.confirm is not None:
         return _answer_confirm(state, state.confirm, event)
     armed = state.armed
-    state = replace(state, armed=None, notice=None, error=None)
+    state = disarmed(state)
     if isinstance(event, (Approve, Refuse, CommitFeedback, DiscussPlan)):
         state = leave_comment(state)
     match event:
@@ -101,6 +104,11 @@ def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
         case ParkPlan():
             return PlanStep(state, (Park(),))
     return PlanStep(read_or_write(state, event))
+
+
+def disarmed(state: PlanState) -> PlanState:
+    """The review after any key: no second press is awaited, and what was said is gone."""
+    return replace(state, armed=None, notice=None, error=None)
 
 
 def confirm_message(state: PlanState) -> Message | None:
@@ -150,7 +158,7 @@ def _ask(state: PlanState, gate: Literal["unsent", "unseen"], verdict: Verdict) 
 
 def _answer_confirm(state: PlanState, confirm: PlanConfirm, event: PlanEvent) -> PlanStep:
     """`y` goes on, `f` sends the feedback instead, whatever else happens goes back."""
-    back = replace(state, confirm=None, focus=confirm.back, armed=None, notice=None, error=None)
+    back = replace(disarmed(state), confirm=None, focus=confirm.back)
     answer = event.answer if isinstance(event, PlanConfirmKey) else "back"
     if answer == "feedback" and confirm.gate == "unsent":
         return _send_feedback(back)

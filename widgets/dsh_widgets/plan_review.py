@@ -22,7 +22,7 @@ from dsh_core.form.plan_events import (
     LinesSeen,
     MoveListed,
     MoveToLine,
-    PasteFeedback,
+    OpenFeedback,
     PlanEvent,
     TellPlan,
     TookFocus,
@@ -31,6 +31,7 @@ from dsh_core.form.plan_review import (
     PlanClaim,
     PlanFocus,
     PlanState,
+    disarmed,
     open_plan,
     plan_update,
 )
@@ -168,11 +169,11 @@ class PlanReviewPanel(PlanLayout):
         if action == "plan.focus":
             return PanelStep(state)
         if action in OUTSIDE:
-            return None if state.busy is not None else _Outside(state, action=action)
+            return None if state.busy is not None else _Outside(disarmed(state), action=action)
         if self._ready:
             rows = scroll_for(action, self.view)
             if rows:
-                return _Scroll(state, rows=rows)
+                return _Scroll(disarmed(state), rows=rows)
             if action in PAGES:
                 rows, line = page_for(action, self.view)
                 return _Scroll(plan_update(state, MoveToLine(line)).state, rows=rows)
@@ -195,12 +196,17 @@ class PlanReviewPanel(PlanLayout):
 
     def paste(self, text: str) -> None:
         """Put pasted text into the text that has the keyboard, or else into the feedback box."""
-        if self._state.busy is not None:
+        state = self._state
+        if state.busy is not None:
             return
+        if self._field is None:
+            self._update(OpenFeedback())
+            if state.confirm is not None:
+                return  # Like any key there, it goes back and does nothing else.
+            # Behind all of it: where the caret was left cannot be seen from the plan.
+            self.feedback.move_cursor(self.feedback.document.end)
         field = self._field
-        if field is None:
-            self._update(PasteFeedback(text))
-        else:
+        if field is not None:
             field.insert_paste(text)
             self._typed(field)
         self._ask_for_room()
@@ -258,9 +264,10 @@ class PlanReviewPanel(PlanLayout):
 
     def on_plan_view_line_clicked(self, event: PlanView.LineClicked) -> None:
         event.stop()
+        self._update(MoveToLine(event.line))
+        # A comment goes back to the list if it was opened there.
         if self._state.focus in (PlanFocus.FEEDBACK, PlanFocus.COMMENTS):
             self._update(LeaveFeedback())
-        self._update(MoveToLine(event.line))
         self.post_message(self.ActionRequested(self, "plan.focus", event.time))
 
     def on_plan_view_plan_scrolled(self, event: PlanView.PlanScrolled) -> None:

@@ -212,6 +212,16 @@ class TestRevisedPlan:
         nearest, _ = reattach(comments, new)
         assert nearest[0].first == 3, "without the plan before, the nearest"
 
+    def test_one_of_equal_lines_that_is_gone_is_not_put_on_another(self) -> None:
+        plan = "# Ship\n- test\n## Later\n- test"
+        state, _ = play(opened(question(plan)), MoveToLine(1), OpenComment(), CommentEdited("?"))
+        gone = "# Ship\n## Later\n- test"
+        assert said(revised(state, gone, previous=plan)) == []
+        assert said(revised(state, f"{gone}\n- test", previous=plan)) == [(2, 2, "?")]
+        # About any other plan than this nothing is known.
+        for other in (None, "# Else\n## Later\n- test"):
+            assert said(revised(state, gone, previous=other)) == [(2, 2, "?")]
+
     def test_feedback_that_was_sent_is_not_carried_over(self) -> None:
         state, effects = play(
             written((2, "a")),
@@ -268,6 +278,13 @@ class TestChanges:
             rows.append(state.row)
         assert rows[0] == rows[2] == 3
         assert rows[1] > 4
+
+    def test_a_line_that_is_gone_has_no_comment(self) -> None:
+        state, _ = play(self.changed(), MoveToLine(2), OpenComment(), CommentEdited("above"))
+        for event in (EditComment(), DeleteComment()):
+            told, _ = play(state, MoveToLine(3), event)
+            assert key_of(told) == "plan.no_comment_here"
+            assert said(told) == said(state)
 
     def test_back_to_the_whole_plan(self) -> None:
         state, _ = play(self.changed(), MoveToLine(-1), ToggleChanges())
@@ -343,6 +360,7 @@ def test_whatever_is_written(plan: str, previous: str | None, happened: list[Pla
         before = state
         state, _ = play(state, event)
         assert (state.focus is PlanFocus.COMMENT) == (state.editing is not None)
+        assert (state.focus is PlanFocus.CONFIRM) == (state.confirm is not None)
         assert state.focus is not PlanFocus.COMMENTS or state.listed < state.list_length
         assert 0 <= state.cursor < max(1, len(state.lines))
         order = [(comment.first, comment.last) for comment in state.comments]

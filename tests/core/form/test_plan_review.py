@@ -20,7 +20,6 @@ from dsh_core.form.plan_events import (
     MoveToLine,
     OpenFeedback,
     ParkPlan,
-    PasteFeedback,
     PlanConfirmKey,
     PlanEvent,
     Refuse,
@@ -72,6 +71,11 @@ def opened(
     assert found is not None
     state = plan_update(open_plan(found, can_discuss=can_discuss), TookFocus(0.0)).state
     return plan_update(state, LinesSeen(0, LINES)).state if seen else state
+
+
+def fed(text: str) -> tuple[PlanEvent, ...]:
+    """What writing into the feedback box is."""
+    return OpenFeedback(), FeedbackEdited(text)
 
 
 def sent(effects: list[Effect]) -> tuple[tuple[str, ...], str | None]:
@@ -178,9 +182,7 @@ class TestGates:
         assert sent(play(opened(seen=False), Refuse(9.0))[1]) == (("Stay",), None)
 
     def test_the_gates_stand_in_this_order(self) -> None:
-        state, effects = play(
-            opened(seen=False), PasteFeedback("no"), LeaveFeedback(), Approve(1.0)
-        )
+        state, effects = play(opened(seen=False), *fed("no"), LeaveFeedback(), Approve(1.0))
         assert state.armed == "approve"
         state, effects = play(state, Approve(1.1))
         assert key_of(state) == "plan.unsent_approve"
@@ -190,7 +192,7 @@ class TestGates:
         assert sent(play(state, PlanConfirmKey("yes"))[1]) == (("Go",), None)
 
     def test_every_step_through_them_is_guarded_against_a_held_key(self) -> None:
-        state = plan_update(opened(seen=False), PasteFeedback("no")).state
+        state, _ = play(opened(seen=False), *fed("no"))
         for event in (Approve(1.0), Approve(1.1), PlanConfirmKey("yes"), PlanConfirmKey("yes")):
             step = plan_update(state, event)
             assert step.confirmed
@@ -222,10 +224,6 @@ class TestFeedback:
         state, _ = play(opened(), OpenFeedback(), FeedbackEdited("no"), LeaveFeedback())
         assert (state.focus, state.feedback) == (PlanFocus.PLAN, "no")
 
-    def test_a_paste_is_added_to_it(self) -> None:
-        state, _ = play(opened(), PasteFeedback("a"), LeaveFeedback(), PasteFeedback("\nb"))
-        assert (state.focus, state.feedback) == (PlanFocus.FEEDBACK, "a\nb")
-
     def test_an_earlier_draft_is_there_again(self) -> None:
         found = claim_questions((question(),))
         assert found is not None
@@ -249,7 +247,7 @@ class TestTheRest:
     def test_without_an_agent_discuss_is_dismiss(self) -> None:
         state = opened(can_discuss=False)
         assert play(state, DiscussPlan())[1] == [Dismiss()]
-        state, effects = play(state, PasteFeedback("no"), LeaveFeedback(), DiscussPlan())
+        state, effects = play(state, *fed("no"), LeaveFeedback(), DiscussPlan())
         assert not effects
         assert key_of(state) == "plan.confirm_dismiss"
         assert play(state, PlanConfirmKey("yes"))[1] == [Dismiss()]
@@ -276,7 +274,6 @@ plan_events: st.SearchStrategy[PlanEvent] = st.one_of(
     st.builds(Refuse, st.floats(0, 10)),
     st.builds(PlanConfirmKey, st.sampled_from(["yes", "feedback", "back"])),
     st.builds(FeedbackEdited, texts),
-    st.builds(PasteFeedback, texts),
     st.sampled_from(
         [
             OpenFeedback(),
@@ -313,7 +310,7 @@ def test_whatever_happens(
             assert state == before
         assert (state.focus is PlanFocus.CONFIRM) == (state.confirm is not None)
         assert 0 <= state.cursor < max(1, len(state.lines))
-        if not isinstance(event, FeedbackEdited | PasteFeedback):
+        if not isinstance(event, FeedbackEdited):
             assert state.feedback == before.feedback
         message = confirm_message(state) or state.error or state.notice
         if message is not None and message.key:
