@@ -146,3 +146,16 @@ async def ready(pilot: Pilot[Any]) -> None:
     while running(pilot.app)[1].state.focused_at is None:
         await pilot.pause()
     await pilot.pause()
+
+
+async def act(pilot: Pilot[Any], steps: list[str]) -> None:
+    """Do one after the other; what begins with `=` is text for the field that has the keyboard."""
+    await ready(pilot)
+    _, panel = running(pilot.app)
+    for action in steps:
+        if action.startswith("="):
+            panel.paste(action[1:])
+        else:
+            do(panel, action)
+        await pilot.pause()
+    await pilot.pause()

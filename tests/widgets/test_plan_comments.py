@@ -19,6 +19,7 @@ from tests.widgets.plan_samples import (
     LONG,
     PLAN,
     PlanApp,
+    act,
     do,
     ready,
     running,
@@ -35,18 +36,6 @@ STATES: dict[str, list[str]] = {
     "changes_further": ["plan.changes", "plan.next_heading", "plan.down"],
     "feedback": [*DOWN_6, "plan.comment", "=one by one", "comment.leave", "plan.feedback"],
 }
-
-
-async def act(pilot: Pilot[Any], steps: list[str]) -> None:
-    await ready(pilot)
-    _, panel = running(pilot.app)
-    for step in steps:
-        if step.startswith("="):
-            panel.paste(step[1:])
-        else:
-            do(panel, step)
-        await pilot.pause()
-    await pilot.pause()
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import split_graphemes
 from textual.content import Content, Span
 
 from dsh_core.base.catalogue import Catalogue
@@ -85,9 +88,22 @@ def _change_row(
         return PlanRow(lines[change.line], change.line, sign, source=change.text)
     # A mark is a place in the source; the drawn line may have blanks added to it.
     style = _STYLES[change.kind]
-    spans = [Span(start, end, _CHANGED_PART) for start, end in change.marks]
-    content = literal(change.text, style).add_spans(spans)
-    return PlanRow(content, change.line, sign, style, change.text)
+    content = literal(change.text, style)
+    spans = [Span(start, end, _CHANGED_PART) for start, end in _whole_signs(content, change.marks)]
+    return PlanRow(content.add_spans(spans), change.line, sign, style, change.text)
+
+
+def _whole_signs(content: Content, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Parts of a line, made longer where they begin or end inside of what is drawn as one."""
+    text = content.plain
+    if not marks or text.isascii():
+        return list(marks)
+    begins = [begin for begin, _, _ in split_graphemes(text)[0]]
+    ends = [*begins[1:], len(text)]
+    return [
+        (begins[bisect_right(begins, start) - 1], ends[bisect_left(ends, end)])
+        for start, end in marks
+    ]
 
 
 def gutter(row: PlanRow, cursor: tuple[str, str], mark: tuple[str, str], digits: int) -> Content:
@@ -149,6 +165,8 @@ def comment_touches(old: Sequence[Comment], new: Sequence[Comment]) -> set[int]:
     """The lines that a comment is about that is in one of two lists and not in the other."""
     touched: set[int] = set()
     if old != new:
-        for comment in {*old} ^ {*new}:
+        # Two may be equal.
+        before, after = Counter(old), Counter(new)
+        for comment in (before - after) + (after - before):
             touched.update(range(comment.first, comment.last + 1))
     return touched

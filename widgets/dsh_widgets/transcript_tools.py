@@ -111,8 +111,11 @@ class _Body:
         """Add lines up to the limit, and say how many are missing."""
         for line in lines[:_MOST_LINES]:
             self.put(line)
-        if len(lines) > _MOST_LINES:
-            more = self._catalogue.text("transcript.more_lines", count=len(lines) - _MOST_LINES)
+        self._more(len(lines))
+
+    def _more(self, count: int) -> None:
+        if count > _MOST_LINES:
+            more = self._catalogue.text("transcript.more_lines", count=count - _MOST_LINES)
             self.put(Content.styled(more, _DIM))
 
     def text(self, text: str, style: str = "", mark: Content | None = None) -> None:
@@ -126,6 +129,7 @@ class _Body:
         blank = Content(" " * mark.cell_length)
         for number, line in enumerate(lines[:_MOST_LINES]):
             self.put(literal(line, style), blank if number else mark)
+        self._more(len(lines))
 
     def ask(self, ask: AskDetail) -> None:
         answers = ask.answers
@@ -142,7 +146,8 @@ class _Body:
                 self._answer(answers[number])
 
     def plan(self, plan: PlanDetail) -> None:
-        for line in source_lines(plan.plan, self._width):  # Whole: it is what was agreed on.
+        room = max(1, self._width - _BAR.cell_length)
+        for line in source_lines(plan.plan, room):  # Whole: it is what was agreed on.
             self.put(line)
         if plan.verdict is not None:
             self.gap()

@@ -1,0 +1,113 @@
+"""Mistakes that a review of a plan made once: in its panel, and in the row that stays of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.content import Content
+
+from dsh_core.base.catalogue import Catalogue
+from dsh_core.form.plan_diff import diff_plans
+from dsh_core.session.entries import PlanDetail
+from dsh_widgets.glyphs import UNICODE
+from dsh_widgets.plan_rows import change_rows
+from dsh_widgets.transcript_tools import tool_body
+from tests.widgets.plan_samples import EARLIER, LEFT, PlanApp, act, commit, do, running, step
+from tests.widgets.transcript_samples import PLAN as ENTRY
+
+TALL = "# T\n" + "word " * 2_000
+
+
+@pytest.mark.parametrize("between", ["plan.down", "plan.copy", "plan.save", "plan.editor"])
+async def test_a_key_between_two_presses_starts_them_again(between: str) -> None:
+    async with PlanApp(TALL).run_test(size=(60, 14)) as pilot:
+        _, panel = running(pilot.app)
+        await act(pilot, ["plan.down"])
+        focused_at = panel.state.focused_at
+        assert focused_at is not None
+        panel.commit(step(panel, "plan.approve", focused_at + 0.5))
+        assert panel.state.armed == "approve"
+        do(panel, between)
+        assert panel.state.armed is None
+        assert panel.state.notice is None
+        assert step(panel, "plan.approve", focused_at + 0.7).effects == ()
+
+
+async def test_a_large_paste_on_the_plan_is_folded_behind_what_is_written() -> None:
+    async with PlanApp("# T").run_test() as pilot:
+        _, panel = running(pilot.app)
+        await act(pilot, ["plan.feedback", "=first ", "feedback.leave"])
+        panel.feedback.move_cursor((0, 0))
+        panel.paste("a\r\n" * 100)
+        await pilot.pause()
+        assert panel.state.feedback == panel.feedback.text == "first " + "a\n" * 100
+        assert "\n" not in panel.feedback.document.text
+        assert panel.scope == "feedback"
+
+
+async def test_a_paste_on_the_confirm_line_goes_back_and_does_nothing_else() -> None:
+    async with PlanApp("# T").run_test() as pilot:
+        _, panel = running(pilot.app)
+        await act(pilot, ["plan.feedback", "=no", "feedback.leave", "plan.approve"])
+        assert panel.scope == "confirm"
+        panel.paste("more")
+        assert panel.scope == "plan"
+        assert panel.state.feedback == "no"
+
+
+async def test_a_click_on_the_plan_leaves_a_comment_that_was_opened_from_the_list() -> None:
+    async with PlanApp(previous=EARLIER, draft=LEFT).run_test() as pilot:
+        _, panel = running(pilot.app)
+        await act(pilot, ["plan.comments", "comments.edit"])
+        assert panel.scope == "comment"
+        await pilot.click("#plan-view", offset=(9, 3))
+        await pilot.pause()
+        assert panel.scope == "plan"
+
+
+async def test_of_two_equal_comments_each_is_drawn() -> None:
+    async with PlanApp("# T").run_test() as pilot:
+        app, panel = running(pilot.app)
+        twin = ["plan.comment", "=twin", "comment.leave"]
+        await act(pilot, [*twin, "plan.delete_comment", *twin, "plan.undelete_comment"])
+        assert app.screen_text.count("twin") == 2
+        commit(panel, "plan.delete_comment")
+        await pilot.pause()
+        assert app.screen_text.count("twin") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "marked"),
+    [
+        ("an e\u0301 here", "an e\u0300 here", "e\u0300"),
+        ("a 👨\u200d👩\u200d👧 b", "a 👨\u200d👩\u200d👦 b", "👨\u200d👩\u200d👦"),
+        ("先备份旧的数据库", "先备份新的数据库", "新"),
+    ],
+)
+def test_a_changed_part_is_never_a_piece_of_a_sign(old: str, new: str, marked: str) -> None:
+    diff = diff_plans([old], [new])
+    row = change_rows(diff, [Content(new)], Catalogue(), UNICODE)[1].content
+    (span,) = [span for span in row.spans if span.style == "bold underline"]
+    assert row.plain[span.start : span.end] == marked
+
+
+# The row that stays of it
+
+
+def opened(detail: PlanDetail, width: int) -> list[str]:
+    rows = tool_body(replace(ENTRY, plan=detail), width, Catalogue())
+    return [row.content.plain for row in rows]
+
+
+def test_what_is_left_out_of_a_long_feedback_is_said() -> None:
+    rows = opened(PlanDetail("# T", "feedback", "x\n" * 2_500 + "end"), 60)
+    assert "501" in rows[-1]
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_its_tables_are_aligned_for_the_room_beside_the_bar(width: int) -> None:
+    table = f"| a | b |\n|---|---|\n| {'x' * 20} | y |\n| 22 | {'z' * 20} |"
+    rows = opened(PlanDetail(f"# T\n\n{table}\n", "approved"), width)
+    if max(map(len, table.split("\n"))) <= width - 4:
+        assert sum("|" in row for row in rows) == 4
