@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
 from dsh_core.base.catalogue import Catalogue
+from dsh_core.questions.types import Option, PlanReviewIntent, Question
 from dsh_widgets.hints import Hint, HintLine, fit_hints, scope_hints
 from dsh_widgets.key_rows import widget_keymap
 from dsh_widgets.keymap import PARENTS
@@ -140,3 +141,23 @@ async def test_no_key_is_offered_that_does_nothing_now() -> None:
         assert "next question" in person.screen
         await person.press("]", "]")
         assert "skip all open" in person.screen
+
+
+async def test_no_key_is_offered_that_does_nothing_to_a_plan() -> None:
+    options = (Option("Approve"), Option("Keep planning"))
+    intent = PlanReviewIntent("Approve")
+    plan = Question("p", "Approve?", "# Plan\n\nold\n", options=options, intent=intent)
+    async with at_seat(size=(200, 30)) as person:
+        await person.ask(plan)
+        await person.rest()
+        assert "t changes" not in person.screen
+        await person.press("c", "x", "escape", "C")
+        assert "u bring a deleted comment back" not in person.screen
+        assert "E edit" in person.screen
+        await person.press("f", "escape", "G", "c", "y", "escape", "C", "D")
+        assert "u bring a deleted comment back" in person.screen
+        person.app.pending.cancel(person.front)
+        await person.settle()
+        await person.ask(replace(plan, detail="# Plan\n\nnew\n"))
+        await person.rest()
+        assert "t changes" in person.screen

@@ -242,6 +242,7 @@ WAYS: dict[str, Way] = {
     "comments.edit": Way(scope("comment"), [*COMMENTED, "C"], P),
     "comments.delete": Way(plan(lambda s: len(s.comments) == 1), [*COMMENTED, "C"], P),
     "comments.undelete": Way(plan(lambda s: len(s.comments) == 2), [*COMMENTED, "C", "D"], P),
+    "comments.feedback": Way(scope("feedback"), [*COMMENTED, "C"], P),
     "comments.leave": Way(scope("plan"), [*COMMENTED, "C"], P),
     "approval.allow": Way(scope("confirm"), (), LEAVE),
     "approval.reject": Way(done, (), LEAVE),

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from dsh_core.form import events as e
-from dsh_core.form.drafts import is_completed, takes_note
 from dsh_core.form.state import FormState
 
-__all__ = ["event_for", "idle_actions"]
+__all__ = ["event_for"]
 
 _PLAIN: Final[Mapping[str, e.Event]] = {
     "list.up": e.Move(-1),
@@ -69,25 +68,3 @@ def event_for(action: str, state: FormState) -> e.Event | None:
         rows = len(state.questions) if scope == "review" else None
         return e.Pick(row) if rows is None or row < rows else None
     return _PLAIN.get(action)
-
-
-def idle_actions(state: object) -> frozenset[str]:
-    """Which actions do nothing as a form stands, so that no key is offered for them.
-
-    Args:
-        state: A form's; the state of another panel says nothing about it.
-    """
-    if not isinstance(state, FormState):
-        return frozenset()
-    idle = set()
-    if len(state.questions) == 1:
-        idle |= {"list.next_question", "text.next_question"}
-    if not state.can_discuss:
-        idle |= {"list.discuss", "review.discuss"}
-    if not state.on_review and not takes_note(state.question):
-        idle.add("list.note")
-    if all(map(is_completed, state.drafts)):
-        idle.add("review.skip_all")
-    if not any(draft.skipped for draft in state.drafts):
-        idle.add("review.skip")
-    return frozenset(idle)

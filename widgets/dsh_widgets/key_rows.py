@@ -192,6 +192,7 @@ _COMMENTS = (
     KeyRow("comments.edit", "comments", ("E",), "hint.plan.edit_comment", hint=20),
     KeyRow("comments.delete", "comments", ("D",), "hint.plan.delete_comment", hint=30),
     KeyRow("comments.undelete", "comments", ("u",), "hint.plan.undelete_comment", hint=40),
+    KeyRow("comments.feedback", "comments", ("f",), "hint.plan.feedback", hint=50),
     KeyRow(
         "comments.leave",
         "comments",

@@ -46,6 +46,7 @@ _PLAIN: Final[Mapping[str, e.PlanEvent]] = {
     "comments.edit": e.EditComment(),
     "comments.delete": e.DeleteComment(),
     "comments.undelete": e.UndeleteComment(),
+    "comments.feedback": e.OpenFeedback(),
     "comments.leave": e.LeaveComments(),
     "confirm.yes": e.PlanConfirmKey("yes"),
     "confirm.feedback": e.PlanConfirmKey("feedback"),

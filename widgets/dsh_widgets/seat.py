@@ -23,8 +23,8 @@ from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.clock import Clock
 from dsh_widgets.composer import MAX_ROWS, Composer
 from dsh_widgets.dock import QuestionDock
-from dsh_widgets.form_actions import idle_actions
 from dsh_widgets.hints import Hint, HintLine, scope_hints
+from dsh_widgets.idle_actions import idle_actions
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keyboard import Keyboard, Place, Reader
 from dsh_widgets.text import literal_line
