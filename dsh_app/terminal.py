@@ -45,6 +45,7 @@ _STATUS = {
     signal.SIGHUP: ExitStatus.ABORTED,
     signal.SIGINT: ExitStatus.INTERRUPTED,
 }
+_STOPS = (signal.SIGTSTP, signal.SIGCONT)  # Textual does not give these back
 
 # Everything a full-screen app switches on, switched off: synchronized output, mouse,
 # focus reports, bracketed paste, in-band resize, kitty keys, the alternate screen; then
@@ -122,7 +123,7 @@ class OwnedTerminal:
         self._attributes = termios.tcgetattr(fd)
         self._stdin, self.stdout, self.stderr = (duplicate(number) for number in range(3))
         self._streams = {name: (getattr(sys, name), original(name)) for _, name, _ in STREAMS}
-        self._handlers = {number: signal.getsignal(number) for number in _STATUS}
+        self._handlers = {number: signal.getsignal(number) for number in (*_STATUS, *_STOPS)}
         self._stopped_by: signal.Signals | None = None
         self._wake: Callable[[], None] | None = None
         self._gone = False
@@ -274,12 +275,11 @@ class OwnedTerminal:
         """Put the line discipline back and, if the app could not, the screen."""
         if self._gone:
             return
-        with suppress(OSError, termios.error):  # the terminal may go at any moment
-            if screen:
-                # One that is held with Ctrl+S must not hold us.
+        if screen:
+            with suppress(OSError):  # one that is held with Ctrl+S must not hold us
                 os.set_blocking(self._fd, False)
                 os.write(self._fd, _RESET)
-                os.set_blocking(self._fd, True)
+        with suppress(OSError, termios.error):  # the terminal may go at any moment
             # Whoever is in front now has set the line discipline as it wants it; and to set it
             # from the background would stop us.
             if os.tcgetpgrp(self._fd) == os.getpgrp():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import sys
 import time
@@ -268,6 +269,35 @@ def test_ctrl_z_stops_the_whole_pipeline_and_fg_goes_on(
     assert (tmp_path / "out").read_text() == REDIS
     terminal.send("exit\r")
     assert terminal.wait_exit() == 0
+
+
+def test_ctrl_z_while_nobody_takes_the_answer_yet(spawn: Spawn, tmp_path: Path) -> None:
+    request, pipe = write_request(tmp_path, ONE), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(reader, b"." * 4096)
+        terminal = spawn("/bin/bash", "--norc", "--noprofile", "-i", env={"PS1": "$ "})
+        terminal.wait_for("$ ".rstrip())
+        terminal.send(f"{sys.executable} -m dsh_app ask {request} >{pipe}\r")
+        ready(terminal)
+        terminal.press("2")
+        terminal.wait_for(lambda terminal: terminal.left_behind() == [])
+        limit = time.monotonic() + 30
+        while "Stopped" not in terminal.text:  # the app may still be at its very end
+            assert time.monotonic() < limit, terminal.text
+            terminal.press("ctrl+z")
+            terminal.settle(0.1)
+        with contextlib.suppress(BlockingIOError):
+            while os.read(reader, 4096):
+                pass
+        terminal.send("fg\r")
+        terminal.wait_for(lambda terminal: select.select([reader], [], [], 0) != ([], [], []))
+        assert os.read(reader, 1 << 16) == REDIS.encode()
+    finally:
+        os.close(reader)
 
 
 def test_lines_are_dismissed_and_end_with_the_input(ask: Ask, tmp_path: Path) -> None:
