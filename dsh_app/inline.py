@@ -115,6 +115,8 @@ class InlineDriver(LinuxInlineDriver):
             size = Size(*os.get_terminal_size(self.fileno))
         except OSError:  # it is going away
             return
+        if not all(size):  # it does not know
+            return
         if self._drawing is None:
             # Nothing is drawn until the size rests: what is not there cannot be wrapped anew, and
             # no frame is resized in its middle.

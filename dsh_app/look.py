@@ -189,7 +189,7 @@ class LookApp(App[Result]):
             size = Size(*os.get_terminal_size(1))
         except OSError:  # it is going away
             return
-        if size != self.size:
+        if all(size) and size != self.size:  # some do not know theirs, and Textual has guessed
             self.post_message(events.Resize(size, size))
 
     def use_language(self, language: str) -> None:

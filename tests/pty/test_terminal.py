@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from dsh_app.exit_status import ExitStatus
+from tests.pty.asking import ONE, REDIS, ready, write_request
 from tests.pty.conftest import Spawn
 
 APP = """
-import sys, threading, time
+import os, sys, threading, time
 from textual.app import App
 from textual.widgets import Static
 import dsh_app.terminal
@@ -31,8 +32,13 @@ class Hello(App):
         if WAY == "stuck":
             terminal.when_stopped(lambda: None)
             self.set_timer(0.2, self.hang)
+        if WAY == "held":
+            terminal.when_stopped(lambda: None)
+            self.set_timer(0.2, self.write_on)
     def hang(self):
         while True: time.sleep(0.05)
+    def write_on(self):
+        while True: os.write(1, b"." * 4096)
     def key_p(self):
         self.exit()
 
@@ -122,6 +128,27 @@ def test_a_second_signal_does_not_wait(spawn: Spawn) -> None:
     terminal.kill(signal.SIGTERM)
     assert terminal.wait_exit() == ExitStatus.ABORTED
     assert terminal.left_behind() == []
+
+
+def test_a_terminal_that_takes_nothing_gets_its_line_discipline_back(spawn: Spawn) -> None:
+    """As one that is held with Ctrl+S, or whose other end hangs."""
+    terminal = spawn(sys.executable, "-c", APP, "held", "1")
+    terminal.wait_for("ready")
+    terminal.kill(signal.SIGTERM)
+    assert terminal.process.wait(30) == ExitStatus.ABORTED  # nothing is read meanwhile
+    assert "line discipline" not in terminal.left_behind()
+
+
+def test_a_terminal_that_does_not_know_its_size_is_taken_for_a_common_one(
+    spawn: Spawn, tmp_path: Path
+) -> None:
+    request = write_request(tmp_path, ONE)
+    line = f'stty rows 0 cols 0; exec "$0" -m dsh_app ask {request}'
+    terminal = spawn("/bin/sh", "-c", line, sys.executable, stdout=tmp_path / "out")
+    ready(terminal)
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert (tmp_path / "out").read_text() == REDIS
 
 
 SLOW_END = """
