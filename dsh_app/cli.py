@@ -27,6 +27,7 @@ from dsh_app.settings import (
     locale_language,
 )
 from dsh_app.source import InputError
+from dsh_app.streams import escape_what_it_lacks, settle_streams
 from dsh_app.terminal import NoTerminalError, ends_on_signals, own_terminal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.sanitise import one_line
@@ -142,10 +143,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Importing makes much that stays and little that goes: to look for the latter takes a tenth of
     # the time to a first frame. An app that has drawn it lets the collector work again.
     gc.disable()
+    escape_what_it_lacks(sys.stdout)
     try:
         return _act(build_parser().parse_args(argv))
     finally:
         gc.enable()
+        settle_streams()
 
 
 def _act(arguments: argparse.Namespace) -> int:

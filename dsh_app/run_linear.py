@@ -7,6 +7,7 @@ go where answers come from.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 
 from dsh_app.ask import linear_lines
@@ -55,7 +56,7 @@ def run_lines(scenario: str | None, texts: Catalogue, *, from_stdin: bool) -> in
     name = DEFAULT if scenario is None else scenario
     conversation = Conversation.with_scenario(load_scenario(name), name="agent")
     with linear_lines(from_stdin=from_stdin) as lines:
-        said = Lines(None, 1) if from_stdin else lines
+        said = Lines(None, None if sys.stdout is None else 1) if from_stdin else lines
         try:
             asyncio.run(LinearRun(conversation, lines, said, texts).play())
         except InputEndedError:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sys
 from contextlib import suppress
-from io import RawIOBase
+from io import RawIOBase, TextIOWrapper
 from typing import Final, Literal, TextIO
 
-__all__ = ["FIRST_FREE", "STREAMS", "duplicate", "flush_streams", "original", "whole_stream"]
+__all__ = [
+    "FIRST_FREE",
+    "STREAMS",
+    "duplicate",
+    "escape_what_it_lacks",
+    "flush_streams",
+    "original",
+    "settle_streams",
+    "whole_stream",
+]
 
 STREAMS: Final[tuple[tuple[int, str, Literal["r", "w"]], ...]] = (
     (0, "stdin", "r"),
@@ -54,3 +64,25 @@ def flush_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):  # full, closed, or not there at all
             stream.flush()
+
+
+def settle_streams() -> None:
+    """Let go of what standard output and standard error do not take.
+
+    Python tries once more when it ends, and then says so and takes 120 for the exit status.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (ValueError, AttributeError):  # closed, or not there at all
+            continue
+        except OSError:  # full, or its reader has gone
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, stream.fileno())
+            os.close(nothing)
+
+
+def escape_what_it_lacks(stream: TextIO | None) -> None:
+    """Have a stream escape the characters that its alphabet lacks, rather than fail."""
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")

@@ -81,6 +81,34 @@ def test_closed_streams_end_in_a_status_too() -> None:
     assert done.returncode == ExitStatus.UNUSABLE
 
 
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("--nonsense 2>/dev/full", ExitStatus.UNUSABLE),
+        ("ask --policy skip /nonexistent 2>/dev/full", ExitStatus.UNUSABLE),
+        ("--help >/dev/full", ExitStatus.DONE),
+        ("--help >&- 2>&-", ExitStatus.DONE),
+    ],
+)
+def test_streams_that_take_nothing_do_not_change_the_status(line: str, status: ExitStatus) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$0" -m dsh_app {line}', sys.executable],
+        timeout=60,
+        start_new_session=True,
+        capture_output=True,
+        env={**ENV, "PYTHONUNBUFFERED": ""},
+        cwd=ROOT,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
+
+
+def test_help_in_an_alphabet_that_lacks_its_letters() -> None:
+    done = dsh_app("--help", LANG="zh_CN", LC_ALL="", PYTHONIOENCODING="ascii:strict")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u7a0b" in done.stdout
+
+
 def test_version_and_help_go_to_standard_output() -> None:
     assert dsh_app("--version").stdout == f"dsh-app {__version__}\n"
     done = dsh_app("--help")
