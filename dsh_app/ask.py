@@ -58,6 +58,8 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
         linear = check_place(name, linear=linear, texts=texts)
     if arguments.request is None and sys.stdin is not None and sys.stdin.isatty():
         raise InputError(texts.text("ask.no_request", place="standard input"))
+    if name == arguments.answers == STDIN:
+        raise InputError(texts.text("ask.both_stdin"))
     questions = read_request(name)
     if unattended:
         return conclude(_unattended(arguments, questions, texts), texts)

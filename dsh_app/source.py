@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 from typing import Final
 
@@ -75,13 +76,21 @@ def _read(name: str) -> bytes:
     parts = []
     left = LIMIT + 1
     try:
-        while left and (part := os.read(fd, min(_CHUNK, left))):
+        while left and (part := _part(fd, min(_CHUNK, left))):
             parts.append(part)
             left -= len(part)
     finally:
         if name != STDIN:
             os.close(fd)
     return b"".join(parts)
+
+
+def _part(fd: int, size: int) -> bytes:
+    while True:
+        try:
+            return os.read(fd, size)
+        except BlockingIOError:  # a pipe that whoever else has it has set so
+            select.select([fd], [], [])
 
 
 def _text(data: bytes, place: str) -> str:

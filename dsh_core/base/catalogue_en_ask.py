@@ -45,6 +45,7 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "ask.no_terminal_for_answers": (
         "no terminal to answer on, and standard input is the request; name a file for it"
     ),
+    "ask.both_stdin": "standard input is either the request or the answers",
     "ask.timed_out": "nobody answered within {seconds} s",
     "ask.undelivered": "nobody took the answer",
     "ask.input_ended": "the input ended before the last answer",

@@ -42,6 +42,7 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "review.unchanged": "与 {name} 相比没有变化。",
     "ask.no_request": "{place}：是终端；请指定文件或用管道传入请求",
     "ask.no_terminal_for_answers": "没有可供回答的终端，而标准输入是请求；请用文件给出请求",
+    "ask.both_stdin": "标准输入要么是请求，要么是回答",
     "ask.timed_out": "{seconds} 秒内无人回答",
     "ask.undelivered": "没有人接收回答",
     "ask.input_ended": "输入在最后一个回答之前结束",

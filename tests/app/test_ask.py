@@ -18,6 +18,19 @@ from dsh_app.settings import Settings, settings_keymap
 from tests.pty.asking import BATCH, ONE, write_request
 from tests.pty.harness import ROOT, program_environment
 
+UNWAITED = """
+import os, select, sys
+from dsh_app.cli import main
+source, sink = os.pipe()
+os.set_blocking(source, False)
+os.dup2(source, 0)
+def wait(*arguments):
+    os.write(sink, sys.argv[1].encode())
+    os.close(sink)
+select.select = wait
+sys.exit(main(["ask", "--policy", "skip", "-"]))
+"""
+
 
 def ask(
     *arguments: str | Path, typed: str | bytes = "", **options: Any
@@ -161,6 +174,25 @@ def test_a_closed_standard_input(tmp_path: Path) -> None:
         env=program_environment(),
     )
     refused(done, "standard input: cannot be read: it is closed")
+
+
+def test_a_pipe_that_makes_nobody_wait_is_read_to_its_end() -> None:
+    """One whose other users have set it so; the text comes when it is waited for."""
+    done = subprocess.run(
+        [sys.executable, "-c", UNWAITED, json.dumps(ONE)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=ROOT,
+        env=program_environment(),
+    )
+    assert (done.returncode, done.stderr) == (ExitStatus.DONE, "")
+    assert json.loads(done.stdout) == {"answers": [{"id": "store", "selected": []}]}
+
+
+def test_standard_input_is_not_both_questions_and_answers() -> None:
+    refused(ask("--answers", "-", typed=json.dumps(ONE)), "either the request or the answers")
 
 
 def test_a_name_that_is_hostile(tmp_path: Path) -> None:
