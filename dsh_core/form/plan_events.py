@@ -35,6 +35,7 @@ __all__ = [
     "PlanEvent",
     "Refuse",
     "TellPlan",
+    "TextTaken",
     "ToggleChanges",
     "ToggleRange",
     "ToggleRaw",
@@ -162,6 +163,19 @@ class CopyEdited:
 
 
 @dataclass(frozen=True, slots=True)
+class TextTaken:
+    """A text that was edited elsewhere comes back, whatever has happened meanwhile.
+
+    Attributes:
+        text: What it reads now.
+        lines: The first and last line of the comment it is; `None` for the feedback.
+    """
+
+    text: str
+    lines: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TellPlan:
     """Something happened outside of the review that the person should know, until the next key.
 
@@ -253,6 +267,7 @@ PlanEvent = (
     | ToggleChanges
     | CopyEdited
     | TellPlan
+    | TextTaken
     | Approve
     | Refuse
     | PlanConfirmKey

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dsh_core.base.text import is_blank
-from dsh_core.form.plan_comments import comment_covering, comment_on, in_order
+from dsh_core.form.plan_comments import comment_covering, comment_on, in_order, without_blank
 from dsh_core.form.plan_diff import Change, unified
 from dsh_core.form.plan_events import (
     CommentEdited,
+    CopyEdited,
     DeleteComment,
     EditComment,
     FeedbackEdited,
@@ -27,6 +28,7 @@ from dsh_core.form.plan_events import (
     OpenComments,
     OpenFeedback,
     PlanEvent,
+    TextTaken,
     ToggleChanges,
     ToggleRange,
     ToggleRaw,
@@ -36,7 +38,7 @@ from dsh_core.form.plan_state import PlanFocus, PlanState
 from dsh_core.form.plan_text import Comment
 from dsh_core.form.state import Message
 
-__all__ = ["leave_comment", "read_or_write", "take_copy"]
+__all__ = ["leave_comment", "read_or_write", "take_from_editor"]
 
 
 def read_or_write(state: PlanState, event: PlanEvent) -> PlanState:
@@ -60,7 +62,34 @@ def read_or_write(state: PlanState, event: PlanEvent) -> PlanState:
     return _comment(state, event)
 
 
-def take_copy(state: PlanState, text: str) -> PlanState:
+def take_from_editor(state: PlanState, event: CopyEdited | TextTaken) -> PlanState:
+    """Put what an editor gives back where it belongs, wherever one is now."""
+    if state.sent == "feedback":
+        # All that was sent is with the asker; only what comes now is to be kept.
+        state = replace(leave_comment(state), sent=None, feedback="", comments=())
+    if isinstance(event, CopyEdited):
+        return _take_copy(state, event.text)
+    if event.lines is None:
+        return replace(state, feedback=event.text)
+    return _take_comment(state, *event.lines, event.text)
+
+
+def _take_comment(state: PlanState, first: int, last: int, text: str) -> PlanState:
+    span = first, last
+    index = state.editing
+    if index is None or (state.comments[index].first, state.comments[index].last) != span:
+        state = leave_comment(state)
+        index = comment_on(state.comments, *span)
+    if index is None:  # It was left while it said nothing.
+        new = Comment(first, last, text, state.lines[first : last + 1])
+        return replace(state, comments=in_order(without_blank([*state.comments, new])))
+    if state.editing is not None:
+        return _edited(state, text)
+    # As if it was opened once more for this.
+    return leave_comment(_edited(_edit(state, index), text))
+
+
+def _take_copy(state: PlanState, text: str) -> PlanState:
     """Put the difference between the plan and an edited copy of it into the feedback box."""
     difference = unified(state.claim.plan, text, "plan", "edited")
     if not difference:

@@ -23,9 +23,10 @@ from dsh_core.form.plan_events import (
     PlanEvent,
     Refuse,
     TellPlan,
+    TextTaken,
     TookFocus,
 )
-from dsh_core.form.plan_reading import leave_comment, read_or_write, take_copy
+from dsh_core.form.plan_reading import leave_comment, read_or_write, take_from_editor
 from dsh_core.form.plan_state import (
     PlanConfirm,
     PlanFocus,
@@ -74,11 +75,11 @@ def plan_update(state: PlanState, event: PlanEvent) -> PlanStep:
             return PlanStep(replace(state, seen=state.seen.union(lines)))
         case TookFocus(time):
             return PlanStep(replace(state, focused_at=time))
-        case CopyEdited(text):
+        case CopyEdited() | TextTaken():
             # The editor was in front of everything: what was locked has ended meanwhile.
             if state.confirm is not None:
                 state = _answer_confirm(state, state.confirm, event).state
-            return PlanStep(take_copy(disarmed(state), text))
+            return PlanStep(take_from_editor(disarmed(state), event))
         case TellPlan(message, failed):
             said = replace(state, error=message) if failed else replace(state, notice=message)
             return PlanStep(said)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from textual import events
 from textual.content import Content
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.plan_diff import diff_plans
+from dsh_core.form.plan_state import draft_of
 from dsh_core.session.entries import PlanDetail
 from dsh_widgets.glyphs import UNICODE
 from dsh_widgets.plan_rows import change_rows
@@ -90,6 +92,56 @@ def test_a_changed_part_is_never_a_piece_of_a_sign(old: str, new: str, marked: s
     row = change_rows(diff, [Content(new)], Catalogue(), UNICODE)[1].content
     (span,) = [span for span in row.spans if span.style == "bold underline"]
     assert row.plain[span.start : span.end] == marked
+
+
+@pytest.mark.parametrize(
+    ("before", "meanwhile", "kept"),
+    [
+        (["plan.comment", "=a", "comment.editor"], ["comment.leave"], ("", "new")),
+        (["plan.comment", "comment.editor"], ["comment.leave", "plan.feedback"], ("", "new")),
+        (["plan.comment", "=a", "comment.editor"], ["plan.approve"], ("", "new")),
+        (["plan.feedback", "=a", "feedback.editor"], ["feedback.leave"], ("new",)),
+        (["plan.feedback", "=a", "feedback.editor"], ["plan.approve"], ("new",)),
+        (["plan.feedback", "=a", "feedback.editor"], ["feedback.send"] * 2, ("new",)),
+        (
+            ["plan.comment", "=a", "comment.editor"],
+            ["comment.leave", "plan.feedback", *["feedback.send"] * 2],
+            ("", "new"),
+        ),
+    ],
+)
+async def test_keys_before_an_editor_opens_cost_nothing_of_what_is_written_in_it(
+    before: list[str], meanwhile: list[str], kept: tuple[str, ...]
+) -> None:
+    async with PlanApp("# T").run_test() as pilot:
+        app, panel = running(pilot.app)
+        await act(pilot, [*before, *meanwhile])
+        app.edits[0].take("new\n")
+        draft = draft_of(panel.state)
+        assert (draft.custom, *(comment.text for comment in draft.comments)) == kept
+        assert (panel.state.confirm is None) == (panel.scope != "confirm")
+
+
+async def test_a_comment_that_was_emptied_in_an_editor_is_deleted_and_can_come_back() -> None:
+    async with PlanApp("# T").run_test() as pilot:
+        app, panel = running(pilot.app)
+        await act(pilot, ["plan.comment", "=a", "comment.editor", "comment.leave"])
+        app.edits[0].take("a\n")
+        assert [comment.text for comment in panel.state.comments] == ["a"]
+        app.edits[0].take("\n")
+        assert panel.drafts == 0
+        commit(panel, "plan.undelete_comment")
+        assert [comment.text for comment in panel.state.comments] == ["a"]
+
+
+async def test_what_an_editor_gives_back_can_be_undone() -> None:
+    async with PlanApp("# T").run_test() as pilot:
+        app, panel = running(pilot.app)
+        await act(pilot, ["plan.feedback", "=mine", "feedback.editor"])
+        app.edits[0].take("theirs\r\n\x00!\n")
+        assert panel.state.feedback == panel.feedback.text == "theirs\n!"
+        assert panel.apply_text_key(events.Key("ctrl+z", None))
+        assert panel.state.feedback == "mine"
 
 
 # The row that stays of it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import ClassVar
 
@@ -25,6 +26,7 @@ from dsh_core.form.plan_events import (
     OpenFeedback,
     PlanEvent,
     TellPlan,
+    TextTaken,
     TookFocus,
 )
 from dsh_core.form.plan_review import (
@@ -45,6 +47,7 @@ from dsh_widgets.plan_actions import OUTSIDE, PAGES, event_for, page_for, scroll
 from dsh_widgets.plan_layout import PlanLayout
 from dsh_widgets.plan_parts import CommentList
 from dsh_widgets.plan_view import PlanView
+from dsh_widgets.text_edits import field_text
 from dsh_widgets.text_field import TextField
 
 __all__ = ["PlanReviewPanel"]
@@ -325,23 +328,28 @@ class PlanReviewPanel(PlanLayout):
             case _:
                 field = self._field
                 if field is not None:
-                    self.post_message(
-                        EditRequested(self, field.text, ".md", self._take_text, self._fail)
-                    )
+                    comment = None if state.editing is None else state.comments[state.editing]
+                    lines = None if comment is None else (comment.first, comment.last)
+                    text = field.text
+                    take = partial(self._take_text, field, lines, text)
+                    self.post_message(EditRequested(self, text, ".md", take, self._fail))
 
     def _take_copy(self, text: str) -> None:
-        self._update(CopyEdited(text))
+        self._update(CopyEdited(field_text(text)))
         self._ask_for_room()
         # The keyboard follows: it is the feedback that is written now.
         self.post_message(self.ActionRequested(self, "plan.focus", monotonic()))
         self._keep_if_over()
 
-    def _take_text(self, text: str) -> None:
-        text = text.removesuffix("\n")
-        if self._state.focus is PlanFocus.COMMENT:
-            self._update(CommentEdited(text))
-        else:
-            self._update(FeedbackEdited(text))
+    def _take_text(
+        self, field: TextField, lines: tuple[int, int] | None, before: str, text: str
+    ) -> None:
+        text = field_text(text.removesuffix("\n"))
+        if text == before:
+            return
+        if field is self._field:
+            field.revise_text(text)  # One edit, which can be undone.
+        self._update(TextTaken(text, lines))
         self._keep_if_over()
 
     def _ask_for_room(self) -> None:

@@ -28,6 +28,7 @@ from dsh_core.form.plan_events import (
     PlanConfirmKey,
     PlanEvent,
     TellPlan,
+    TextTaken,
     ToggleChanges,
     ToggleRange,
     TookFocus,
@@ -326,6 +327,7 @@ writing: st.SearchStrategy[PlanEvent] = st.one_of(
     st.builds(MoveListed, to=st.integers(-1, 9)),
     st.builds(CommentEdited, st.sampled_from(["", "x", "why\nnot"])),
     st.builds(CopyEdited, st.sampled_from(["", PLAN])),
+    st.builds(TextTaken, st.sampled_from(["", "x"]), st.sampled_from([None, (0, 0), (0, 1)])),
     st.sampled_from(
         [
             OpenComment(),
@@ -371,7 +373,7 @@ def test_whatever_is_written(plan: str, previous: str | None, happened: list[Pla
             assert state.diff is not None
             row = state.diff.rows[state.row]
             assert row.line in (None, state.cursor)
-        if not isinstance(event, CommentEdited):
+        if not isinstance(event, CommentEdited | TextTaken):
             # No key loses what was written: it is on a line, stale, or can be brought back.
             kept = (*state.comments, *state.stale, *state.deleted)
             for comment in (*before.comments, *before.stale, *before.deleted):
