@@ -13,8 +13,10 @@ from textual.reactive import reactive
 from textual.screen import Screen
 
 from dsh_app.keys_in_turn import KeysHeld
+from dsh_app.screens.second_press import ARMED_SECONDS, SecondPress
 from dsh_app.screens.status_line import StatusLine
 from dsh_core.base.catalogue import Catalogue
+from dsh_core.form.held_keys import CLOSE
 from dsh_core.questions.pending import PendingRequests
 from dsh_widgets.dock import QuestionDock
 from dsh_widgets.key_compat import key_name
@@ -26,7 +28,6 @@ from dsh_widgets.text import literal_line
 
 __all__ = ["AskScreen", "ask_keymap"]
 
-_ARMED_SECONDS: Final = 2.0
 _LOW: Final = 30
 """Below this many lines the form takes them all: nothing else wants them."""
 
@@ -145,7 +146,7 @@ class AskScreen(Screen[None]):
             id="dock",
         )
         self.seat = Seat(dock, self.keys, catalogue=words, id="seat")
-        self._armed_at: float | None = None
+        self._second_press = SecondPress()
 
     def compose(self) -> ComposeResult:
         yield self.status_line
@@ -222,21 +223,29 @@ class AskScreen(Screen[None]):
         """Ctrl+C: copy what is selected; else the second one interrupts."""
         if self.seat.copy_selection():
             return
-        if self._armed_at is not None and time - self._armed_at <= _ARMED_SECONDS:
+        presses = self.keys.presses
+        match self._second_press.press(time, presses):
+            case "first":
+                self._tell(self.catalogue.text("ask.interrupt_armed"))
+                self.set_timer(ARMED_SECONDS, lambda: self._disarm_when_over(time))
+            case "perhaps":
+                self.set_timer(CLOSE, lambda: self._end(presses))
+            case "second":
+                self._end(presses)
+
+    def _end(self, presses: int) -> None:
+        """What the second Ctrl+C does, unless keys have come since it."""
+        if self.keys.presses == presses:
             self._disarm()
             self.post_message(self.Interrupted(self))
-            return
-        self._armed_at = time
-        self._tell(self.catalogue.text("ask.interrupt_armed"))
-        self.set_timer(_ARMED_SECONDS, self._disarm_when_over)
 
-    def _disarm_when_over(self) -> None:
-        if self._armed_at is not None:
+    def _disarm_when_over(self, since: float) -> None:
+        if self._second_press.since == since:
             self._disarm()
 
     def _disarm(self) -> None:
-        if self._armed_at is not None:
-            self._armed_at = None
+        if self._second_press.since is not None:
+            self._second_press.forget()
             self._tell("")
 
     def _tell(self, notice: str) -> None:

@@ -20,10 +20,11 @@ from textual.screen import Screen
 
 from dsh_app.conversation import Conversation, UnknownCommandError
 from dsh_app.keys_in_turn import KeysHeld
+from dsh_app.screens.second_press import ARMED_SECONDS, SecondPress
 from dsh_app.screens.status_line import StatusLine, status_content
 from dsh_core.agents.source import SourceError, SourceStatus
 from dsh_core.base.catalogue import Catalogue
-from dsh_core.form.held_keys import CLOSE, RECENT
+from dsh_core.form.held_keys import CLOSE
 from dsh_core.form.plan_claim import claim_questions
 from dsh_core.questions.pending import PendingEvent, Resolved
 from dsh_core.questions.types import Question
@@ -39,7 +40,6 @@ from dsh_widgets.transcript import TranscriptView
 
 __all__ = ["ConversationScreen"]
 
-_ARMED_SECONDS = 2.0
 _LOW = 13
 """Rows below which a form needs all there are."""
 
@@ -130,9 +130,7 @@ class ConversationScreen(Screen[None]):
         )
         self._stop_providing: Callable[[], None] = lambda: None
         self._stop_listening: list[Callable[[], None]] = []
-        self._armed: tuple[float, int] | None = None
-        """When the first Ctrl+C came, and how many keys there had been by then."""
-        self._interrupted_at = 0.0
+        self._second_press = SecondPress()
         self._notice: Callable[[Catalogue], str] = _nothing
 
     def compose(self) -> ComposeResult:
@@ -260,28 +258,18 @@ class ConversationScreen(Screen[None]):
         """Ctrl+C: copy what is selected; else the second one stops the agent, or quits."""
         if self.seat.copy_selection():
             return
-        presses, before = self.keys.presses, self._interrupted_at
-        self._interrupted_at = time
-        since, count = self._armed or (time, presses)
-        armed = count == presses - 1 and time - since <= _ARMED_SECONDS
-        if armed and time - before < CLOSE:
-            self._armed = (since, presses)  # Held down, or bounced: it does not count.
-            return
-        composer = self.seat.composer
-        if not armed:
-            self._armed = arming = (time, presses)
-            key = "app.stop_armed" if self._stoppable else "app.quit_armed"
-            if not self._stoppable and composer is not None and composer.text:
-                key = "app.use_quit"
-            self._tell(key)
-            self.set_timer(_ARMED_SECONDS, lambda: self._disarm_when_over(arming))
-            return
-        self._armed = (since, presses)
-        if time - before < RECENT:
-            # It may be held down; then it comes again at once.
-            self.set_timer(CLOSE, lambda: self._stop_or_quit(presses))
-        else:
-            self._stop_or_quit(presses)
+        presses, composer = self.keys.presses, self.seat.composer
+        match self._second_press.press(time, presses):
+            case "first":
+                key = "app.stop_armed" if self._stoppable else "app.quit_armed"
+                if not self._stoppable and composer is not None and composer.text:
+                    key = "app.use_quit"
+                self._tell(key)
+                self.set_timer(ARMED_SECONDS, lambda: self._disarm_when_over(time))
+            case "perhaps":
+                self.set_timer(CLOSE, lambda: self._stop_or_quit(presses))
+            case "second":
+                self._stop_or_quit(presses)
 
     def _stop_or_quit(self, presses: int) -> None:
         """What the second Ctrl+C does, unless keys have come since it."""
@@ -308,13 +296,13 @@ class ConversationScreen(Screen[None]):
         question = self.catalogue.text(key, count=drafts)
         self.seat.keyboard.ask(question, lambda: self.run_worker(self.conversation.source.cancel()))
 
-    def _disarm_when_over(self, arming: tuple[float, int]) -> None:
-        if self._armed == arming:
+    def _disarm_when_over(self, since: float) -> None:
+        if self._second_press.since == since:
             self._disarm()
 
     def _disarm(self) -> None:
-        if self._armed is not None:
-            self._armed = None
+        if self._second_press.since is not None:
+            self._second_press.forget()
             self._tell_nothing()
 
     def _tell(self, key: str, **values: object) -> None:

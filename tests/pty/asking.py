@@ -40,7 +40,7 @@ PLAN = {
 
 REDIS = '{"answers":[{"id":"store","selected":["Redis"]}]}\n'
 
-_SECOND_ROW = re.compile(r"❯ +2 ")
+SECOND_ROW = re.compile(r"❯ +2 ")
 _FIRST_ROW = re.compile(r"❯ +1 ")
 
 
@@ -62,7 +62,7 @@ def ready(terminal: Terminal, question: str = "Which store?") -> None:
     terminal.wait_for(question)
     terminal.wait_for(_FIRST_ROW)
     limit = time.monotonic() + 30
-    while not _SECOND_ROW.search(terminal.text):
+    while not SECOND_ROW.search(terminal.text):
         assert time.monotonic() < limit, terminal.text
         terminal.press("down")
         terminal.settle(0.05)
