@@ -6,6 +6,7 @@ is imported after it.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
@@ -97,7 +98,8 @@ class AskApp(LookApp[Outcome]):
             self._on_start()
         self.attention.waits("request", self._batch[0].question, lambda: True)
         if self._timeout is not None:
-            self.set_timer(self._timeout, self._time_is_over)
+            # A timer of Textual's that is over before it begins never rings.
+            asyncio.get_running_loop().call_later(self._timeout, self._time_is_over)
         self.call_after_refresh(self._open)
 
     def on_unmount(self) -> None:
@@ -134,6 +136,8 @@ class AskApp(LookApp[Outcome]):
         """Nothing: in the form its table says what a key does, and before it none does anything."""
 
     def _time_is_over(self) -> None:
+        if self.return_value is not None:  # it is ending already
+            return
         problem = self.catalogue.text("ask.timed_out", seconds=f"{self._timeout:g}")
         self.exit(Outcome(ExitStatus.ABORTED, problem=problem))
 

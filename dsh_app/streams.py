@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import sys
@@ -46,17 +47,18 @@ def original(name: str) -> TextIO | None:
 
 
 def whole_stream(name: str, number: int, mode: Literal["r", "w"]) -> TextIO:
-    """The original stream, or a new one in its place that writes all it is given.
+    """The original stream, or a new one in its place that writes all it is given to a terminal.
 
-    There is none if the descriptor was closed when Python started. And an unbuffered one, as
-    PYTHONUNBUFFERED makes it, loses the rest of what a signal interrupts: half a frame.
+    There is none if the descriptor was closed when Python started. An unbuffered one, as
+    PYTHONUNBUFFERED makes it, loses the rest of what a signal interrupts: half a frame. And one
+    that is not in UTF-8, as PYTHONIOENCODING makes it, escapes what is drawn.
     """
     stream = original(name)
-    if stream is None:
-        return open(number, mode, closefd=False)
-    if not isinstance(getattr(stream, "buffer", None), RawIOBase):
-        return stream
-    return open(number, mode, closefd=False, encoding=stream.encoding, errors=stream.errors)
+    if stream is not None:
+        unbuffered = isinstance(getattr(stream, "buffer", None), RawIOBase)
+        if not unbuffered and codecs.lookup(stream.encoding).name == "utf-8":
+            return stream
+    return open(number, mode, closefd=False, encoding="utf-8", errors="backslashreplace")
 
 
 def flush_streams() -> None:

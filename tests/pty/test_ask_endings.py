@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from dsh_app.exit_status import ExitStatus
-from tests.pty.asking import BATCH, ONE, REDIS, Ask, ready, write_request
+from tests.pty.asking import BATCH, ONE, REDIS, SECOND_ROW, Ask, ready, write_request
 from tests.pty.conftest import Spawn
 from tests.pty.harness import Terminal
+from tests.pty.scene import pause
 
 CRASH = """
 import sys
@@ -107,6 +108,31 @@ def test_ctrl_c_twice_interrupts_and_once_does_not(ask: Ask, tmp_path: Path) -> 
     quiet(tmp_path)
 
 
+def test_ctrl_c_with_another_key_between_does_not_interrupt(ask: Ask, tmp_path: Path) -> None:
+    terminal = ask(ONE, stdout=tmp_path / "out", stderr=tmp_path / "err")
+    ready(terminal)
+    terminal.press("ctrl+c", "down", "ctrl+c")
+    terminal.settle(0.3)
+    assert "Ctrl+C again" in terminal.wait_for(SECOND_ROW)
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+
+
+@pytest.mark.parametrize("first", [0.225, 0.66])
+def test_ctrl_c_held_down_does_not_interrupt(ask: Ask, tmp_path: Path, first: float) -> None:
+    terminal = ask(ONE, stdout=tmp_path / "out", stderr=tmp_path / "err")
+    ready(terminal)
+    terminal.press("ctrl+c")
+    pause(terminal, first)
+    for _ in range(7):
+        terminal.press("ctrl+c")
+        pause(terminal, 0.033)
+    terminal.settle(0.3)
+    assert terminal.process.poll() is None
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+
+
 @pytest.mark.parametrize(
     ("number", "status"),
     [
@@ -149,14 +175,15 @@ def test_signals_while_it_waits_for_the_request(
     quiet(tmp_path)
 
 
+@pytest.mark.parametrize("seconds", ["0.2", "1e-09"])
 @pytest.mark.parametrize("way", ["--full", "--inline", "--linear"])
-def test_a_timeout(ask: Ask, tmp_path: Path, way: str) -> None:
+def test_a_timeout(ask: Ask, tmp_path: Path, way: str, seconds: str) -> None:
     flags = () if way == "--full" else (way,)
-    terminal = ask(ONE, *flags, "--timeout", "0.2", stdout=tmp_path / "out")
+    terminal = ask(ONE, *flags, "--timeout", seconds, stdout=tmp_path / "out")
     assert terminal.wait_exit() == ExitStatus.ABORTED
     assert terminal.left_behind() == []
     assert (tmp_path / "out").read_text() == ""
-    assert b"dsh-app: nobody answered within 0.2 s" in terminal.raw
+    assert f"dsh-app: nobody answered within {seconds} s".encode() in terminal.raw
 
 
 @pytest.mark.parametrize("way", ["--full", "--inline", "--linear"])

@@ -139,6 +139,22 @@ def test_a_terminal_that_takes_nothing_gets_its_line_discipline_back(spawn: Spaw
     assert "line discipline" not in terminal.left_behind()
 
 
+def test_what_is_drawn_is_in_utf_8_whatever_goes_through_pipes(
+    spawn: Spawn, tmp_path: Path
+) -> None:
+    request = write_request(tmp_path, ONE)
+    terminal = spawn(
+        *(sys.executable, "-m", "dsh_app", "ask", str(request)),
+        stdout=tmp_path / "out",
+        env={"PYTHONIOENCODING": "latin-1"},
+    )
+    ready(terminal)
+    assert "日本" in terminal.text
+    terminal.press("2")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert (tmp_path / "out").read_text() == REDIS
+
+
 def test_a_terminal_that_does_not_know_its_size_is_taken_for_a_common_one(
     spawn: Spawn, tmp_path: Path
 ) -> None:
