@@ -29,7 +29,8 @@ PLAN_TOOL = "exit_plan_mode"
 
 _STOPPED_CODES = {"interrupted", "ASK_ABORTED", "ABORTED", "ABORTED_BEFORE_DISPATCH"}
 _VERDICTS: Mapping[str, PlanVerdict] = {verdict: verdict for verdict in get_args(PlanVerdict)}
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_HEADING = re.compile(r"^ {0,3}#{1,6}(?=[ \t])(.*)$", re.MULTILINE)
+_BLANKS = " \t\r"
 
 
 def call_row(call_id: str, name: str, arguments: str, seq: int = 0, time: int = 0) -> ToolEntry:
@@ -149,8 +150,16 @@ def _settle_other(row: ToolEntry, text: str | None, is_error: bool, code: object
 
 
 def _plan_title(plan: str) -> Phrase:
-    heading = next((m.group(1) for m in _HEADING.finditer(plan) if m.group(1)), "")
-    return Phrase(text=heading) if heading else Phrase("transcript.plan.title")
+    titles = (_bare_heading(match.group(1)) for match in _HEADING.finditer(plan))
+    title = next(filter(None, titles), "")
+    return Phrase(text=title) if title else Phrase("transcript.plan.title")
+
+
+def _bare_heading(text: str) -> str:
+    """What a heading says: without blanks around it, and `#`s behind a blank that close it."""
+    text = text.rstrip(_BLANKS)
+    open_ended = text.rstrip("#")
+    return (open_ended if open_ended.endswith((" ", "\t")) else text).strip(_BLANKS)
 
 
 def _gist(raw: str, values: object) -> str:

@@ -34,10 +34,11 @@ _INLINE: Final = re.compile(
     r"|(?P<html><!--.*?(?:-->|$)|</?[A-Za-z][^<>]*>)"
     r"|!?\[(?P<text>[^\[\]]*)\](?P<target>\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\))"
     r"|(?P<url>\bhttps?://[^\s<>\"'`]+)"
-    r"|(?P<strong>\*\*(?=\S)(?:.+?)(?<=\S)\*\*|__(?=\S)(?:.+?)(?<=\S)__)"
+    r"|(?P<strong>\*\*(?=\S)(?:(?!\*\*).)+(?<=\S)\*\*|__(?=\S)(?:(?!__).)+(?<=\S)__)"
     r"|(?P<em>\*(?=[^\s*])[^*]*?(?<=\S)\*(?!\*)|\b_(?=[^\s_])[^_]*?(?<=\S)_\b)"
-    r"|(?P<strike>~~(?=\S)(?:.+?)(?<=\S)~~)"
+    r"|(?P<strike>~~(?=\S)(?:(?!~~).)+(?<=\S)~~)"
 )
+"""What is open ends at the next mark of its kind or not at all: no mark is looked for twice."""
 _INLINE_LIMIT: Final = 2_000
 """Characters of one line that are looked through for inline marks; the rest is plain."""
 _MARKS: Final = {"strong": 2, "em": 1, "strike": 2}
