@@ -6,7 +6,8 @@
 `--instant`: prose, pauses and played tools take no time. `--no-prompt`: the first message is left
 to the person. `--busy`: the event loop is blocked
 100 ms of every 120. `--record`: what reached the session goes to a file, a JSON list a line:
-`["said", text]` for the person, `["result", text]` for a tool call, `["end", reason]` for a turn.
+`["said", text]` for the person, `["result", text]` for a tool call, `["end", reason]` for a turn;
+and `["key", time]` for each key.
 `--end`: when this file comes to be, what waits ends as if it had been dismissed elsewhere.
 """
 
@@ -18,6 +19,8 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+
+from textual import events
 
 from dsh_app.app import DshApp
 from dsh_app.conversation import Conversation
@@ -57,6 +60,9 @@ class Recorder:
             assert isinstance(reason, dict)
             self._write("end", str(reason["kind"]))
 
+    def key(self, event: events.Key) -> None:
+        self._write("key", repr(event.time))
+
     def _write(self, kind: str, text: str) -> None:
         self._file.write(json.dumps([kind, text]) + "\n")
         self._file.flush()
@@ -73,12 +79,19 @@ def play(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     base = BusyApp if given.busy else DshApp
 
+    recorder = None if given.record is None else Recorder(given.record)
+
     class App(base):  # type: ignore[valid-type, misc]
         async def on_mount(self) -> None:
-            if given.record is not None:
-                self.conversation.source.subscribe(Recorder(given.record))
+            if recorder is not None:
+                self.conversation.source.subscribe(recorder)
             if given.end is not None:
                 self.set_interval(0.05, self.end_what_waits)
+
+        async def on_event(self, event: events.Event) -> None:
+            if recorder is not None and isinstance(event, events.Key):
+                recorder.key(event)
+            await super().on_event(event)
 
         def end_what_waits(self) -> None:
             if given.end.exists():
