@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -77,6 +78,20 @@ async def test_of_two_equal_comments_each_is_drawn() -> None:
         commit(panel, "plan.delete_comment")
         await pilot.pause()
         assert app.screen_text.count("twin") == 1
+
+
+@pytest.mark.parametrize("text", ["word " * 200_000, "line\n" * 200_000])
+async def test_a_comment_of_a_million_characters_holds_nothing_up(text: str) -> None:
+    async with PlanApp("# T\nx").run_test() as pilot:
+        app, panel = running(pilot.app)
+        await act(pilot, ["plan.comment", f"={text}"])
+        started = time.process_time()
+        await act(pilot, ["comment.leave", "plan.down", "plan.feedback", "feedback.leave"])
+        assert app.screen_text.count("…") == 1
+        await act(pilot, ["plan.comments", "comments.down"])
+        assert panel.comment_list.rows[0].lines[-1].plain == "…"
+        assert time.process_time() - started < 2
+        assert panel.state.comments[0].text == text
 
 
 @pytest.mark.parametrize(

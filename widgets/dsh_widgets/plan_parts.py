@@ -15,6 +15,7 @@ from dsh_core.form.plan_state import PlanState
 from dsh_core.form.plan_text import Comment
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
+from dsh_widgets.plan_rows import beginning
 from dsh_widgets.row_list import Row, RowList
 from dsh_widgets.text import literal, literal_line
 from dsh_widgets.text_field import TextField
@@ -25,6 +26,9 @@ _QUOTED: Final = 3
 """Quoted lines that the list shows of a comment."""
 _QUOTED_CELLS: Final = 160
 """How long the list shows each of them."""
+_SAID_LINES: Final = 40
+_SAID_CHARACTERS: Final = 2_000
+"""Lines of a comment that the list shows, and characters of each: it may be a very long paste."""
 _LISTED: Final = 4
 """Comments that are named above the feedback box."""
 
@@ -176,9 +180,11 @@ class CommentList(RowList):
         ]
         if len(comment.quoted) > _QUOTED:
             quoted.append(Content.styled(f"> {self.glyphs.ellipsis}", ".comment-list--quoted"))
-        text = literal(comment.text, ".comment-list--text")
-        cursor = Content(f"{self.glyphs.comment} ")
-        return Row(cursor, (head, *quoted, *text.split("\n", allow_blank=True)))
+        lines, cut = beginning(comment.text, _SAID_LINES, _SAID_CHARACTERS)
+        text = [literal(line, ".comment-list--text") for line in lines]
+        if cut:
+            text.append(Content.styled(self.glyphs.ellipsis, ".comment-list--quoted"))
+        return Row(Content(f"{self.glyphs.comment} "), (head, *quoted, *text))
 
 
 def comment_place(comment: Comment, catalogue: Catalogue, *, stale: bool = False) -> str:
@@ -197,11 +203,8 @@ def comments_above(state: PlanState, catalogue: Catalogue, glyphs: Glyphs) -> Co
     for comment in state.comments[:_LISTED]:
         first, last = comment.first + 1, comment.last + 1
         place = str(first) if first == last else f"{first}-{last}"
-        lines.append(
-            Content.assemble(
-                (f"{glyphs.comment} {place}: ", "$text-accent"), literal_line(comment.text)
-            )
-        )
+        text = literal_line(comment.text[:_SAID_CHARACTERS])
+        lines.append(Content.assemble((f"{glyphs.comment} {place}: ", "$text-accent"), text))
     more = len(state.comments) - _LISTED
     if more > 0:
         lines.append(Content.styled(catalogue.text("plan.more", count=more), "$foreground-muted"))

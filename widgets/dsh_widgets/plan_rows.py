@@ -21,6 +21,7 @@ from dsh_widgets.wrapping import Row, hang
 
 __all__ = [
     "PlanRow",
+    "beginning",
     "change_rows",
     "comment_rows",
     "comment_touches",
@@ -34,6 +35,8 @@ _STYLES: Final = {"added": "$text-success", "removed": "$text-error"}
 _CHANGED_PART: Final = "bold underline"
 """By shape too, so that it is seen without colours."""
 _COMMENT_ROWS: Final = 4
+_ROW_LIMIT: Final = 1_000
+"""Characters that are looked at for each of them: a comment may be a paste of a million."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,14 +146,22 @@ def comment_rows(
         first = Content.assemble(" " * indent, (f"{mark} ", "$text-accent"))
         rest = Content(" " * first.cell_length)
         wrapped: list[Row] = []
-        for text in comment.text.strip("\n").split("\n")[: _COMMENT_ROWS + 1]:
+        texts, cut = beginning(comment.text.strip("\n"), _COMMENT_ROWS + 1, _ROW_LIMIT)
+        for text in texts:
             line = literal(text, "italic $text-accent")
             wrapped += hang(line, width, rest if wrapped else first, rest)
-        if len(wrapped) > _COMMENT_ROWS:
+        if cut or len(wrapped) > _COMMENT_ROWS:
             more = Content.styled(ellipsis, _DIM)
             wrapped = [*wrapped[:_COMMENT_ROWS], Row(rest + more)]
         rows += [Row(row.content, len(row.content), None, aside=True) for row in wrapped]
     return rows
+
+
+def beginning(text: str, lines: int, characters: int) -> tuple[list[str], bool]:
+    """The first lines of a text, each up to so many characters, and whether that is not all."""
+    found = text.split("\n", lines)[:lines]
+    shown = [line[:characters] for line in found]
+    return shown, shown != found or text.count("\n") >= lines
 
 
 def range_touches(old: range, new: range) -> set[int]:
