@@ -15,7 +15,7 @@ from dsh_core.form.plan_state import draft_of
 from dsh_core.session.entries import PlanDetail
 from dsh_widgets.glyphs import UNICODE
 from dsh_widgets.plan_rows import change_rows
-from dsh_widgets.transcript_tools import tool_body
+from dsh_widgets.transcript_tools import closed_body, tool_body
 from tests.widgets.plan_samples import EARLIER, LEFT, PlanApp, act, commit, do, running, step
 from tests.widgets.transcript_samples import PLAN as ENTRY
 
@@ -170,6 +170,15 @@ def opened(detail: PlanDetail, width: int) -> list[str]:
 def test_what_is_left_out_of_a_long_feedback_is_said() -> None:
     rows = opened(PlanDetail("# T", "feedback", "x\n" * 2_500 + "end"), 60)
     assert "501" in rows[-1]
+
+
+@pytest.mark.parametrize("text", ["word " * 400_000, f"{'x' * 5_000}\n" * 500])
+def test_a_closed_row_looks_only_at_what_it_shows_of_a_long_feedback(text: str) -> None:
+    started = time.process_time()
+    rows = closed_body(replace(ENTRY, plan=PlanDetail("# T", "feedback", text)), 80, Catalogue())
+    assert time.process_time() - started < 0.2
+    assert len(rows) == 5
+    assert rows[-1].content.plain.endswith("…")
 
 
 @pytest.mark.parametrize("width", range(20, 60))

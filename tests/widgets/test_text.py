@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from dsh_widgets.text import literal, literal_line
+from dsh_widgets.text import beginning, literal, literal_line
 
 HOSTILE = [
     "[",
@@ -37,3 +37,17 @@ def test_what_a_terminal_would_act_on_becomes_visible() -> None:
 def test_line_breaks_stay_and_are_folded_on_one_line() -> None:
     assert literal("a\nb").plain == "a\nb"
     assert literal_line(" a\n\tb ").plain == "a b"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "cut"),
+    [
+        ("", [""], False),
+        ("abc\nde", ["abc", "de"], False),
+        ("abcd\ne", ["abc", "e"], True),
+        ("a\nb\n", ["a", "b"], True),
+        ("a\nb\ncdef", ["a", "b"], True),
+    ],
+)
+def test_the_beginning_of_a_text(text: str, lines: list[str], cut: bool) -> None:
+    assert beginning(text, 2, 3) == (lines, cut)

@@ -15,9 +15,8 @@ from dsh_core.form.plan_state import PlanState
 from dsh_core.form.plan_text import Comment
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
-from dsh_widgets.plan_rows import beginning
 from dsh_widgets.row_list import Row, RowList
-from dsh_widgets.text import literal, literal_line
+from dsh_widgets.text import beginning, literal, literal_line
 from dsh_widgets.text_field import TextField
 
 __all__ = ["CommentList", "PlanField", "PlanHead", "comment_place", "comments_above"]

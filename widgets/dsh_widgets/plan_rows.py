@@ -16,12 +16,11 @@ from dsh_core.base.text import is_blank
 from dsh_core.form.plan_diff import Change, PlanDiff
 from dsh_core.form.plan_text import Comment
 from dsh_widgets.glyphs import Glyphs
-from dsh_widgets.text import literal
+from dsh_widgets.text import beginning, literal
 from dsh_widgets.wrapping import Row, hang
 
 __all__ = [
     "PlanRow",
-    "beginning",
     "change_rows",
     "comment_rows",
     "comment_touches",
@@ -155,13 +154,6 @@ def comment_rows(
             wrapped = [*wrapped[:_COMMENT_ROWS], Row(rest + more)]
         rows += [Row(row.content, len(row.content), None, aside=True) for row in wrapped]
     return rows
-
-
-def beginning(text: str, lines: int, characters: int) -> tuple[list[str], bool]:
-    """The first lines of a text, each up to so many characters, and whether that is not all."""
-    found = text.split("\n", lines)[:lines]
-    shown = [line[:characters] for line in found]
-    return shown, shown != found or text.count("\n") >= lines
 
 
 def range_touches(old: range, new: range) -> set[int]:

@@ -11,7 +11,23 @@ from textual.style import Style
 
 from dsh_core.base.sanitise import one_line, sanitise
 
-__all__ = ["literal", "literal_line"]
+__all__ = ["beginning", "literal", "literal_line"]
+
+
+def beginning(text: str, lines: int, characters: int) -> tuple[list[str], bool]:
+    """The first lines of a text, for where no more of it has room: it may be very long.
+
+    Args:
+        text: Any text.
+        lines: How many lines at the most.
+        characters: How many of each line.
+
+    Returns:
+        The lines, and whether something is left out.
+    """
+    found = text.split("\n", lines)[:lines]
+    shown = [line[:characters] for line in found]
+    return shown, shown != found or text.count("\n") >= lines
 
 
 def literal(text: str, style: str | Style = "") -> Content:

@@ -19,7 +19,7 @@ from dsh_core.session.transcript import (
 from dsh_widgets.glyphs import Glyphs, glyphs
 from dsh_widgets.markdown_code import code_lines
 from dsh_widgets.markdown_source import source_lines
-from dsh_widgets.text import literal, literal_line
+from dsh_widgets.text import beginning, literal, literal_line
 from dsh_widgets.wrapping import Row, hang
 
 __all__ = ["STATE_STYLES", "closed_body", "state_glyph", "tool_body"]
@@ -36,6 +36,8 @@ _MOST_LINES: Final = 2_000
 """Longer output is cut: opening it would take longer than anyone waits."""
 _CLOSED_ROWS: Final = 5
 """Rows of the feedback on a plan that are shown while its row is closed."""
+_CLOSED_CHARACTERS: Final = 2_000
+"""Of each of its lines that are looked at for that: it is drawn anew with each new width."""
 
 
 def state_glyph(marks: Glyphs, state: RowState) -> str:
@@ -79,8 +81,9 @@ def closed_body(entry: ToolEntry, width: int, catalogue: Catalogue) -> list[Row]
     if plan is None or not plan.feedback:
         return []
     body = _Body(width, catalogue)
-    body.feedback(plan.feedback)
-    if len(body.rows) <= _CLOSED_ROWS:
+    lines, cut = beginning(plan.feedback, _CLOSED_ROWS + 1, _CLOSED_CHARACTERS)
+    body.feedback("\n".join(lines))
+    if not cut and len(body.rows) <= _CLOSED_ROWS:
         return body.rows
     ellipsis = Content.styled(glyphs(catalogue.ascii_only).ellipsis, _DIM)
     return [*body.rows[: _CLOSED_ROWS - 1], Row(_BAR + ellipsis, len(_BAR))]
