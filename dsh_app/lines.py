@@ -9,6 +9,7 @@ import select
 from contextlib import suppress
 from typing import Final
 
+from dsh_app.source import LIMIT
 from dsh_core.base.sanitise import replace_surrogates
 
 __all__ = ["InputEndedError", "Lines"]
@@ -58,9 +59,11 @@ class Lines:
         A last line without an end counts. The loop goes on while it waits.
 
         Raises:
-            InputEndedError: At the end of the input.
+            InputEndedError: At the end of the input, or if a line has none within `LIMIT`.
         """
         while (end := self._text.find("\n")) < 0:
+            if len(self._text) > LIMIT:
+                raise InputEndedError
             if self._ended:
                 if not self._text:
                     raise InputEndedError
@@ -91,6 +94,7 @@ async def _readable(fd: int) -> None:
     try:
         loop.add_reader(fd, ready.set)
     except (OSError, ValueError):  # a regular file never makes anybody wait
+        await asyncio.sleep(0)  # but the loop shall have its turn
         return
     try:
         await ready.wait()

@@ -327,6 +327,21 @@ def test_ctrl_z_while_nobody_takes_the_answer_yet(spawn: Spawn, tmp_path: Path) 
         os.close(reader)
 
 
+def test_a_line_without_an_end_is_the_end_of_the_input(ask: Ask, tmp_path: Path) -> None:
+    terminal = ask(ONE, "--linear", stdin=Path("/dev/zero"), stdout=tmp_path / "out")
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert (tmp_path / "out").read_text() == ""
+
+
+def test_lines_that_never_make_anybody_wait_do_not_keep_time_from_passing(
+    ask: Ask, tmp_path: Path
+) -> None:
+    options = {"stdin": Path("/dev/zero"), "stdout": tmp_path / "out"}
+    terminal = ask(ONE, "--linear", "--timeout", "1e-9", **options)
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert b"nobody answered within 1e-09 s" in terminal.raw
+
+
 def test_lines_are_dismissed_and_end_with_the_input(ask: Ask, tmp_path: Path) -> None:
     files = {"stdin": tmp_path / "in", "stdout": tmp_path / "out", "stderr": tmp_path / "err"}
     for typed, status in (
