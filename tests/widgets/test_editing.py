@@ -8,13 +8,20 @@ import pytest
 
 from dsh_core.form.drafts import Draft, Stash
 from dsh_core.form.state import Message as Line
-from dsh_core.questions.types import Answer, AnswerItem, Option, Question
+from dsh_core.questions.types import Answer, AnswerItem, Option, PlanReviewIntent, Question
 from dsh_widgets.editing import EditRequested
 from tests.support.seats import Person, at_seat
 
 STORE = Question("store", "Which store?", options=(Option("Redis"), Option("Files")))
 PARTS = Question("parts", "Which parts?", options=(Option("api"), Option("web")), multi_select=True)
 NAME = Question("name", "Which name?")
+PLAN = Question(
+    "plan",
+    "Approve?",
+    detail="# Plan",
+    options=(Option("Approve"), Option("Keep planning")),
+    intent=PlanReviewIntent("Approve"),
+)
 
 
 async def edit(person: Person, *keys: str) -> EditRequested:
@@ -182,6 +189,19 @@ async def test_an_editor_that_fails_when_the_form_is_gone() -> None:
         await person.settle()
         await person.ask(STORE, NAME)
         assert draft(person).custom == "abc"
+
+
+@pytest.mark.parametrize("keys", ["fabc", "cabc", ""], ids=["feedback", "comment", "copy"])
+async def test_the_review_of_a_plan_ends_while_it_is_open(keys: str) -> None:
+    async with at_seat() as person:
+        _, task = await person.ask(PLAN)
+        editor = await edit(person, *keys)
+        await end(person, task, "aborted")
+        await close(person, editor, "abc and more")
+        await person.ask(PLAN)
+        await person.rest()
+        await person.press("f")
+        assert "abc and more" in person.screen
 
 
 async def test_a_message() -> None:

@@ -347,7 +347,7 @@ class PlanReviewPanel(PlanLayout):
         text = field_text(text.removesuffix("\n"))
         if text == before:
             return
-        if field is self._field:
+        if field.is_attached and field is self._field:
             field.revise_text(text)  # One edit, which can be undone.
         self._update(TextTaken(text, lines))
         self._keep_if_over()
