@@ -57,7 +57,7 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
     if not unattended:
         linear = check_place(name, linear=linear, texts=texts)
     if arguments.request is None and sys.stdin is not None and sys.stdin.isatty():
-        raise InputError(texts.text("ask.no_request", place="standard input"))
+        raise InputError(texts.text("ask.no_request", place=texts.text("input.stdin")))
     if name == arguments.answers == STDIN:
         raise InputError(texts.text("ask.both_stdin"))
     questions = read_request(name)

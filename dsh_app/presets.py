@@ -16,6 +16,8 @@ __all__ = ["Policy", "UnansweredError", "answer_by_policy", "parse_presets", "re
 
 Policy = Literal["recommended", "skip", "fail"]
 
+_SHAPES = '{"<id>": answer} or {"answers": […]}'
+
 Presets = tuple[AnswerItem | None, ...]
 """For each question its answer, or None."""
 
@@ -50,7 +52,7 @@ def parse_presets(text: str, place: str, questions: Sequence[Question]) -> Prese
     """
     value = parse_json(text, place)
     if not isinstance(value, dict):
-        raise InputError(f'{place}: expected an object, {{"<id>": answer}} or {{"answers": […]}}')
+        raise InputError.of("answers.no_object", place, shapes=_SHAPES)
     listed = value.get("answers")
     if isinstance(listed, list):
         presets = _listed(listed, place, questions)
@@ -60,7 +62,8 @@ def parse_presets(text: str, place: str, questions: Sequence[Question]) -> Prese
         wrong = misfit((question,), Answer((item,))) if item is not None else None
         if wrong is not None:
             why = wrong.removeprefix("answers[0]: ")
-            raise InputError(f"{place}: answer for {compact_json(question.id)}: {why}")
+            name = compact_json(question.id)
+            raise InputError.of("answers.misfit", place, question=name, why=why)
     return presets
 
 
@@ -108,7 +111,7 @@ def _listed(listed: list[object], place: str, questions: Sequence[Question]) -> 
     try:
         given = list(parse_answer({"answers": listed}).answers)
     except WireError as error:
-        raise InputError(f"{place}: {error.message}", error) from error
+        raise InputError.of("input.at", place, error, problem=error.message) from error
     presets: list[AnswerItem | None] = []
     for question in questions:
         found = next((item for item in given if item.id == question.id), None)
@@ -116,7 +119,7 @@ def _listed(listed: list[object], place: str, questions: Sequence[Question]) -> 
             given.remove(found)
         presets.append(found)
     if given:
-        raise InputError(f"{place}: there is no question {compact_json(given[0].id)} to answer")
+        raise InputError.of("answers.no_question", place, question=compact_json(given[0].id))
     return tuple(presets)
 
 
@@ -124,7 +127,7 @@ def _by_id(given: Mapping[str, object], place: str, questions: Sequence[Question
     known = {question.id for question in questions}
     for name in given:
         if name not in known:
-            raise InputError(f"{place}: there is no question {compact_json(name)} to answer")
+            raise InputError.of("answers.no_question", place, question=compact_json(name))
     return tuple(
         _item(question, given[question.id], place) if question.id in given else None
         for question in questions
@@ -143,8 +146,4 @@ def _item(question: Question, value: object, place: str) -> AnswerItem:
         right = isinstance(selected, list) and all(isinstance(label, str) for label in selected)
         if right and ("custom" not in value or isinstance(custom, str)):
             return AnswerItem(question.id, tuple(selected), custom)
-    name = compact_json(question.id)
-    raise InputError(
-        f"{place}: answer for {name}: must be a text, a list of labels, or an object with "
-        f'"selected" and "custom"'
-    )
+    raise InputError.of("answers.shape", place, question=compact_json(question.id))

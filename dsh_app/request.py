@@ -43,11 +43,11 @@ def parse_request(text: str, place: str) -> tuple[Question, ...]:
         try:
             questions = parse_questions(value, either_spelling=True)
         except WireError as error:
-            raise InputError(f"{place}: {error.message}", error) from error
+            raise InputError.of("input.at", place, error, problem=error.message) from error
     try:
         check_questions(questions)
     except UserQuestionError as error:
-        raise InputError(f"{place}: {error.message}", error) from error
+        raise InputError.of("input.at", place, error, problem=error.message) from error
     return questions
 
 
@@ -60,12 +60,12 @@ def parse_json(text: str, place: str) -> object:
     try:
         return read_json(text)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno} column {error.colno}"
-        what = error.msg[:1].lower() + error.msg[1:]
         if not text.strip():
-            where, what = "line 1 column 1", "it is empty"
-        raise InputError(f"{place}: {where}: is not JSON: {what}", error) from error
+            raise InputError.of("input.empty", place, error) from error
+        why = error.msg[:1].lower() + error.msg[1:]
+        at = {"line": error.lineno, "column": error.colno}
+        raise InputError.of("input.not_json_at", place, error, why=why, **at) from error
     except RecursionError as error:
-        raise InputError(f"{place}: is nested too deep", error) from error
+        raise InputError.of("input.too_deep", place, error) from error
     except ValueError as error:
-        raise InputError(f"{place}: is not JSON: {error}", error) from error
+        raise InputError.of("input.not_json", place, error, why=error) from error

@@ -43,7 +43,7 @@ def review(arguments: argparse.Namespace, settings: Settings) -> int:
     if sources == (STDIN, STDIN):
         raise InputError(texts.text("review.both_stdin"))
     if name == STDIN and sys.stdin is not None and sys.stdin.isatty():
-        raise InputError(texts.text("review.no_plan", place="standard input"))
+        raise InputError(texts.text("review.no_plan", place=texts.text("input.stdin")))
     place, plan = read_source(arguments.plan)
     if is_blank(plan):
         raise InputError(texts.text("review.empty", place=place))

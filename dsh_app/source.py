@@ -7,6 +7,7 @@ import select
 import sys
 from typing import Final
 
+from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.errors import HarnessError
 
 __all__ = ["LIMIT", "STDIN", "InputError", "read_source"]
@@ -36,6 +37,33 @@ class InputError(HarnessError):
 
     def __init__(self, message: str, cause: BaseException | None = None) -> None:
         super().__init__(message, "BAD_INPUT", cause)
+        self._key = ""
+        self._values: dict[str, object] = {}
+
+    @classmethod
+    def of(
+        cls, key: str, place: str, cause: BaseException | None = None, /, **values: object
+    ) -> InputError:
+        """An error whose words the catalogue has; its message is in English.
+
+        Args:
+            key: The text's key.
+            place: How to call where it came from.
+            cause: What led to it.
+            values: What else the text names.
+        """
+        error = cls(Catalogue().text(key, place=place, **values), cause)
+        error._key, error._values = key, {"place": place, **values}
+        return error
+
+    def told(self, texts: Catalogue) -> str:
+        """The message in a language, as far as its words are ours."""
+        if not self._key:
+            return self.message
+        values = dict(self._values)
+        if values["place"] == Catalogue().text("input.stdin"):
+            values["place"] = texts.text("input.stdin")
+        return texts.text(self._key, **values)
 
 
 def read_source(name: str) -> tuple[str, str]:
@@ -50,18 +78,18 @@ def read_source(name: str) -> tuple[str, str]:
     Raises:
         InputError: If it cannot be read, is larger than `LIMIT`, or is no UTF-8.
     """
-    place = "standard input" if name == STDIN else name
+    place = Catalogue().text("input.stdin") if name == STDIN else name
     try:
         data = _read(name)
     except IsADirectoryError as error:
-        raise InputError(f"{place}: is a directory, expected a file", error) from error
+        raise InputError.of("input.directory", place, error) from error
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise InputError(f"{place}: cannot be read: {why}", error) from error
+        raise InputError.of("input.unreadable", place, error, why=why) from error
     except ValueError as error:
-        raise InputError(f"{place}: no file has a NUL in its name", error) from error
+        raise InputError.of("input.nul", place, error) from error
     if len(data) > LIMIT:
-        raise InputError(f"{place}: is larger than {LIMIT // 2**20} MiB")
+        raise InputError.of("input.too_large", place, size=LIMIT // 2**20)
     return place, _text(data, place)
 
 
@@ -96,13 +124,13 @@ def _part(fd: int, size: int) -> bytes:
 def _text(data: bytes, place: str) -> str:
     for mark, encoding in _OTHER_MARKS:
         if data.startswith(mark):
-            raise InputError(f"{place}: byte 0: is {encoding}, expected UTF-8")
+            raise InputError.of("input.encoding", place, encoding=encoding)
     if data.startswith(_UTF8_MARK):
-        raise InputError(f"{place}: byte 0: a byte order mark, expected UTF-8 without one")
+        raise InputError.of("input.byte_order_mark", place)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise InputError(f"{place}: byte {error.start}: is not UTF-8", error) from error
+        raise InputError.of("input.not_utf8", place, error, at=error.start) from error
     if "\0" in text:
-        raise InputError(f"{place}: byte {data.index(0)}: is binary, expected UTF-8 text")
+        raise InputError.of("input.binary", place, at=data.index(0))
     return text

@@ -43,4 +43,26 @@ CLI_TEXTS: Final[dict[str, str]] = {
     "settings.expected.string": "a string",
     "settings.expected.table": "a table",
     "settings.expected.keys": 'a list of keys, such as ["x", "ctrl+x"]',
+    # What is wrong with a file or with what comes in.
+    "input.stdin": "standard input",
+    "input.at": "{place}: {problem}",
+    "input.directory": "{place}: is a directory, expected a file",
+    "input.unreadable": "{place}: cannot be read: {why}",
+    "input.nul": "{place}: no file has a NUL in its name",
+    "input.too_large": "{place}: is larger than {size} MiB",
+    "input.encoding": "{place}: byte 0: is {encoding}, expected UTF-8",
+    "input.byte_order_mark": "{place}: byte 0: a byte order mark, expected UTF-8 without one",
+    "input.not_utf8": "{place}: byte {at}: is not UTF-8",
+    "input.binary": "{place}: byte {at}: is binary, expected UTF-8 text",
+    "input.empty": "{place}: line 1 column 1: is not JSON: it is empty",
+    "input.not_json_at": "{place}: line {line} column {column}: is not JSON: {why}",
+    "input.not_json": "{place}: is not JSON: {why}",
+    "input.too_deep": "{place}: is nested too deep",
+    "answers.no_object": "{place}: expected an object, {shapes}",
+    "answers.no_question": "{place}: there is no question {question} to answer",
+    "answers.misfit": "{place}: answer for {question}: {why}",
+    "answers.shape": (
+        "{place}: answer for {question}: must be a text, a list of labels, or an object with "
+        '"selected" and "custom"'
+    ),
 }

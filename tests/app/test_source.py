@@ -7,6 +7,7 @@ import pytest
 
 from dsh_app.request import parse_json, parse_request, read_request
 from dsh_app.source import LIMIT, InputError, read_source
+from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.types import Option, Question
 
 
@@ -27,6 +28,16 @@ def test_both_spellings_are_read_key_by_key(tmp_path: Path) -> None:
         Question("a", "A?", options=(Option("x"),), multi_select=True),
         Question("b", "B?", multi_select=False),
     )
+
+
+def test_what_is_wrong_is_told_in_the_language_that_is_set() -> None:
+    with pytest.raises(InputError) as caught:
+        parse_request("{} ?", "标准.json")
+    assert caught.value.message == "标准.json: line 1 column 4: is not JSON: extra data"
+    assert caught.value.told(Catalogue("en")) == caught.value.message
+    assert caught.value.told(Catalogue("zh")) == "标准.json：第 1 行第 4 列：不是 JSON：extra data"
+    stdin = InputError.of("input.too_deep", "standard input")
+    assert stdin.told(Catalogue("zh")) == "标准输入：嵌套过深"
 
 
 @pytest.mark.parametrize(
