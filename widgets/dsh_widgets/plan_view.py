@@ -118,6 +118,7 @@ class PlanView(RowView, can_focus=True):
         self._span: range = range(0)
         self._rows: dict[int, list[Row]] = {}
         self._width = 0
+        self._height = 0
         self._rows_painted: set[Place] = set()
         self._seen: set[int] = set()
         self._seen_since: set[int] = set()
@@ -156,7 +157,8 @@ class PlanView(RowView, can_focus=True):
             comments: All of them.
         """
         new = range(0) if span is None else range(span[0], span[1] + 1)
-        touched = range_touches(self._span, new) | comment_touches(self._comments, comments)
+        said = comment_touches(self._comments, comments)
+        touched = range_touches(self._span, new) | said
         if not touched:
             return
         self._span, self._comments = new, comments
@@ -166,7 +168,8 @@ class PlanView(RowView, can_focus=True):
                 self._rows.pop(index, None)
                 self._forget(index)
         self._reframe()
-        self._keep_cursor_whole()
+        if said:
+            self._keep_cursor_whole()
 
     @property
     def seen(self) -> frozenset[int]:
@@ -211,7 +214,7 @@ class PlanView(RowView, can_focus=True):
         """Move the cursor to a line and bring it on screen, its first row at least."""
         before = self.cursor
         self.cursor = line
-        if line >= len(self._shown) or (before == line and self._shows(line)):
+        if self._hidden or line >= len(self._shown) or (before == line and self._shows(line)):
             return
         rows, size = len(self._entry_rows(line)), max(1, self._viewport.size)
         if line >= before:
@@ -226,24 +229,23 @@ class PlanView(RowView, can_focus=True):
             self._note_seen(self._frame[y])
         return super().render_line(y)
 
-    def on_mount(self) -> None:
-        self._wrap_again()
-
     def on_resize(self) -> None:
         width = self.scrollable_content_region.width
         if not width:
             return
         if width != self._width:
-            line = self._frame[0][0] if self._frame else 0
             self._width = width
             if self._drawn.tables:
                 self._fill()
-            self._viewport.anchor = (line, 0)
+            self._viewport.anchor = (self._viewport.anchor[0], 0)
             self._wrap_again()
         else:
             self._reframe(whole=True)
         self.show_cursor(self.cursor)
-        self._keep_cursor_whole()
+        height, self._height = self._height, self.scrollable_content_region.height
+        # With more room than before all that was on screen still is; a page may have just come.
+        if self._height < height:
+            self._keep_cursor_whole()
 
     def on_click(self, event: events.Click) -> None:
         place = self.clicked_place(event)
@@ -312,7 +314,8 @@ class PlanView(RowView, can_focus=True):
         self._reframe(whole=True)
 
     def _reframe(self, *, whole: bool = False) -> bool:
-        if not self._width:
+        if self._hidden:
+            self._frame = []  # Or it would be painted as it was when the view comes back.
             return False
         moved = super()._reframe(whole=whole)
         if moved:
@@ -335,11 +338,8 @@ class PlanView(RowView, can_focus=True):
             rest = Content.assemble(" ", self._range_mark, " " * (first.cell_length - 2))
         rows = hang(shown.content, max(1, width), first, rest)
         ending = [each for each in self._comments if each.last == shown.line]
-        if ending:
-            glyphs = self.glyphs
-            indent = max(0, first.cell_length - 2)
-            rows += comment_rows(ending, width, indent, glyphs.comment, glyphs.ellipsis)
-        return rows
+        marks, indent = self.glyphs, max(0, first.cell_length - 2)
+        return rows + comment_rows(ending, width, indent, marks.comment, marks.ellipsis)
 
     @property
     def _range_mark(self) -> tuple[str, str]:
@@ -376,6 +376,11 @@ class PlanView(RowView, can_focus=True):
         if rows == 1 or all((place[0], row) in self._rows_painted for row in range(rows)):
             self._seen.add(line)
             self._seen_since.add(line)
+
+    @property
+    def _hidden(self) -> bool:
+        """Nothing of it is on screen; when that ends it is told its size."""
+        return not (self._width and self.scrollable_content_region.width)
 
     def _shows(self, line: int) -> bool:
         return any(each == line for each, _ in self._frame)
