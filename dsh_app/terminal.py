@@ -47,11 +47,10 @@ _STATUS = {
 }
 _STOPS = (signal.SIGTSTP, signal.SIGCONT)  # Textual does not give these back
 
-# Everything a full-screen app switches on, switched off: synchronized output, mouse,
-# focus reports, bracketed paste, in-band resize, kitty keys, the alternate screen; then
-# autowrap and the cursor back on. In this order, as the kitty stack is one per screen.
-# Leaving the alternate screen restores a saved cursor; saving it first keeps the cursor
-# where it is if the app had not entered that screen yet.
+# Everything a full-screen app switches on, switched off: synchronized output, mouse, focus reports,
+# bracketed paste, in-band resize, kitty keys, the alternate screen; then autowrap and the cursor
+# back on. In this order, as the kitty stack is one per screen. Leaving the other screen restores
+# a saved cursor; saving it first keeps it where it is if the app had not entered that screen yet.
 _RESET = (
     b"\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l"
     b"\x1b[?2004l\x1b[?2048l\x1b[<u\x1b7\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m"
@@ -127,6 +126,7 @@ class OwnedTerminal:
         self._stopped_by: signal.Signals | None = None
         self._wake: Callable[[], None] | None = None
         self._gone = False
+        self._laid_down = False
         self._parent = os.getppid()
 
     @property
@@ -199,20 +199,19 @@ class OwnedTerminal:
         if not callable(suspend) or not callable(resume):
             return  # the app knows no way
         attributes = termios.tcgetattr(self._fd)
-        suspended = False
 
         def lay_down() -> None:
-            nonlocal suspended
-            suspended = True
+            self._laid_down = True
             suspend(signal.SIGTSTP, None)
 
         def take_up() -> None:
-            nonlocal suspended
-            if suspended:
+            if self._stopped_by is not None:
+                return
+            if self._laid_down:
                 resume(signal.SIGCONT, None)
                 # In the background it was stopped again before it could begin.
-                suspended = not self._is_raw()
-                if not suspended:
+                self._laid_down = not self._is_raw()
+                if not self._laid_down:
                     redraw()
                 return
             with suppress(OSError, termios.error):  # a shell may have set it as it needs it
@@ -293,7 +292,8 @@ class OwnedTerminal:
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         again = self._stopped_by is not None
-        if number == signal.SIGHUP and self._hung_up():
+        # Laid down it is the shell's: to touch it from the background would stop us once more.
+        if self._laid_down or (number == signal.SIGHUP and self._hung_up()):
             self._let_go()
         if again:
             self._end_now()

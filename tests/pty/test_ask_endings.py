@@ -298,6 +298,24 @@ def test_ctrl_z_stops_the_whole_pipeline_and_fg_goes_on(
     assert terminal.wait_exit() == 0
 
 
+@pytest.mark.parametrize("way", ["", "--inline"], ids=["full", "inline"])
+def test_a_stopped_job_is_ended_by_kill(spawn: Spawn, tmp_path: Path, way: str) -> None:
+    request = write_request(tmp_path, ONE)
+    terminal = spawn("/bin/bash", "--norc", "--noprofile", "-i", env={"PS1": "$ "})
+    terminal.wait_for("$ ".rstrip())
+    terminal.send(f"{sys.executable} -m dsh_app ask {way} {request}\r")
+    ready(terminal)
+    terminal.press("down", "ctrl+z")
+    terminal.wait_for("Stopped")
+    terminal.send("kill %1\r")
+    limit = time.monotonic() + 30
+    while f"Exit {ExitStatus.ABORTED:d}" not in terminal.text:
+        assert time.monotonic() < limit, terminal.text
+        terminal.send("\r")  # a shell tells of its jobs before it prompts
+        terminal.settle(0.1)
+    assert set(terminal.left_behind()) <= SHELL_HAS
+
+
 def test_ctrl_z_while_nobody_takes_the_answer_yet(spawn: Spawn, tmp_path: Path) -> None:
     request, pipe = write_request(tmp_path, ONE), tmp_path / "pipe"
     os.mkfifo(pipe)
