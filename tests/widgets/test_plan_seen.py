@@ -57,3 +57,19 @@ async def test_only_what_was_on_screen_is_seen_and_all_that_is_on_screen(seed: i
                 commit(panel, draw.choice(BACK.get(panel.scope, ACTIONS)))
                 panel.focus_target().focus()
             await pilot.pause()
+
+
+@pytest.mark.parametrize("between", ["plan.range_down", "plan.delete_comment"])
+async def test_pages_pass_nothing_by_whatever_comes_along_or_goes(between: str) -> None:
+    lines = [f"{at}. {'word ' * (60 if at % 7 == 3 else 1)}" for at in range(60)]
+    async with PlanApp("\n".join(lines)).run_test(size=(60, 20)) as pilot:
+        _, panel = running(pilot.app)
+        await ready(pilot)
+        while panel.view.position < 100:
+            commit(panel, between)  # A range that goes along, or a line that says there is none.
+            await pilot.pause()
+            *_, last = panel.view.rows_on_screen
+            commit(panel, "plan.page_down")
+            await pilot.pause()
+            assert panel.view.rows_on_screen[0] <= last
+        assert panel.state.unseen == ()
