@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual import events
 from textual.app import App, SuspendNotSupported, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import ThemeProvider
+from textual.widgets import OptionList
 
 from dsh_app.attention import Attention
 from dsh_app.keys_in_turn import KeysHeld, KeysInTurn
@@ -41,7 +44,24 @@ Result = TypeVar("Result")
 class Palette(CommandPalette):
     """What can be done by name; the way out leads out of this first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "escape", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "escape", show=False),
+        Binding("pageup", "page('up')", show=False),
+        Binding("pagedown", "page('down')", show=False),
+    ]
+
+    def action_page(self, way: str) -> None:
+        """Go on by a page of the list, if it is drawn by now: Textual's own fails before."""
+        commands = self.query_one(OptionList)
+        with suppress(LookupError):
+            if way == "up":
+                commands.action_page_up()
+            else:
+                commands.action_page_down()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close, once: a second choice, as by a double click, would close what is below."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
 class LookApp(App[Result]):
@@ -205,13 +225,19 @@ class LookApp(App[Result]):
 
     def open_palette(self) -> None:
         """Show what can be done by name."""
-        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
+        if not self._palette_is_open:
             placeholder = self.catalogue.text("palette.placeholder")
             self.push_screen(Palette(placeholder=placeholder, id="--command-palette"))
 
+    @property
+    def _palette_is_open(self) -> bool:
+        return any(isinstance(screen, CommandPalette) for screen in self.screen_stack)
+
     def search_themes(self) -> None:
-        placeholder = self.catalogue.text("palette.themes")
-        self.push_screen(Palette([ThemeProvider], placeholder=placeholder))
+        """Show the themes to choose from."""
+        if not self._palette_is_open:
+            placeholder = self.catalogue.text("palette.themes")
+            self.push_screen(Palette([ThemeProvider], placeholder=placeholder))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What the palette offers: the few things of Textual's own that mean something here."""
