@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -52,12 +52,9 @@ class Palette(CommandPalette):
 
     def action_page(self, way: str) -> None:
         """Go on by a page of the list, if it is drawn by now: Textual's own fails before."""
-        commands = self.query_one(OptionList)
+        turn: Callable[[], None] = getattr(self.query_one(OptionList), f"action_page_{way}")
         with suppress(LookupError):
-            if way == "up":
-                commands.action_page_up()
-            else:
-                commands.action_page_down()
+            turn()
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close, once: a second choice, as by a double click, would close what is below."""

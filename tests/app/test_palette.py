@@ -35,21 +35,8 @@ async def test_a_double_click_on_it_closes_nothing_below() -> None:
         await until(pilot, lambda: any("Theme" in line for line in screen_lines(pilot)))
         commands = app.screen.query_one(OptionList)
         row = next(at for at, line in enumerate(screen_lines(pilot)) if "Theme" in line)
-        for _ in range(2):
-            for kind in (events.MouseDown, events.MouseUp):
-                at = {"x": 10, "y": row, "screen_x": 10, "screen_y": row}
-                app.post_message(
-                    kind(
-                        commands,
-                        **at,
-                        delta_x=0,
-                        delta_y=0,
-                        button=1,
-                        shift=False,
-                        meta=False,
-                        ctrl=False,
-                    )
-                )
+        for kind in (events.MouseDown, events.MouseUp) * 2:
+            app.post_message(kind(commands, 10, row, 0, 0, 1, False, False, False, 10, row))
         await until(pilot, lambda: app.screen_stack[:-1] == stack)
         await press(pilot, "escape")
         await until(pilot, lambda: app.screen_stack == stack)
