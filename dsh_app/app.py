@@ -11,9 +11,9 @@ from textual.screen import Screen
 
 from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
+from dsh_app.job import suspend_job
 from dsh_app.look import LookApp
 from dsh_app.settings import Settings, settings_keymap
-from dsh_app.terminal import suspend_job
 from dsh_core.approvals.pending import ApprovalEvent
 from dsh_core.questions.pending import PendingEvent, PendingRequest
 

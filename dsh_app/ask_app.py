@@ -17,10 +17,10 @@ from textual.geometry import Offset
 from textual.widgets import Static
 
 from dsh_app.exit_status import ExitStatus
+from dsh_app.job import suspend_job
 from dsh_app.look import LookApp
 from dsh_app.outcome import Outcome
 from dsh_app.settings import Settings, settings_keymap
-from dsh_app.terminal import suspend_job
 from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.service import UserQuestionService
 from dsh_core.questions.types import Question, QuestionRequest

@@ -16,10 +16,10 @@ import sys
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from types import FrameType
 
 from dsh_app.exit_status import ExitStatus
+from dsh_app.job import in_front
 from dsh_app.streams import FIRST_FREE, STREAMS, duplicate, flush_streams, original, whole_stream
 from dsh_core.base.errors import HarnessError
 
@@ -29,7 +29,6 @@ __all__ = [
     "ends_on_signals",
     "find_terminal",
     "own_terminal",
-    "suspend_job",
 ]
 
 GRACE_SECONDS = 3.0
@@ -292,8 +291,9 @@ class OwnedTerminal:
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         again = self._stopped_by is not None
-        # Laid down it is the shell's: to touch it from the background would stop us once more.
-        if self._laid_down or (number == signal.SIGHUP and self._hung_up()):
+        # In the background it is the shell's: to touch it from there would stop us once more.
+        behind = self._laid_down or not in_front(self._fd)
+        if behind or (number == signal.SIGHUP and self._hung_up()):
             self._let_go()
         if again:
             self._end_now()
@@ -369,31 +369,6 @@ def ends_on_signals() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def suspend_job() -> None:
-    """Stop the job this process belongs to, as the terminal does on Ctrl+Z.
-
-    All of it: a shell takes the terminal back only when every process of a pipeline has stopped.
-    Without a shell to go back to, as in a window of its own, nothing is stopped; nobody could
-    continue it.
-    """
-    if not _is_orphaned():
-        os.killpg(os.getpgrp(), signal.SIGTSTP)
-
-
-def _is_orphaned() -> bool:
-    """Whether nobody in the session looks after our process group, as the system counts it."""
-    group, process = os.getpgrp(), os.getppid()
-    try:
-        while os.getpgid(process) == group:
-            stat = Path(f"/proc/{process}/stat").read_text()
-            process = int(stat.rpartition(")")[2].split()[1])
-        return os.getsid(process) != os.getsid(0)
-    except ProcessLookupError:
-        return True
-    except OSError:  # there are systems without /proc
-        return False
 
 
 def _nothing() -> None:

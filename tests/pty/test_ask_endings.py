@@ -298,14 +298,23 @@ def test_ctrl_z_stops_the_whole_pipeline_and_fg_goes_on(
     assert terminal.wait_exit() == 0
 
 
+@pytest.mark.parametrize("editing", [False, True], ids=["form", "editor"])
 @pytest.mark.parametrize("way", ["", "--inline"], ids=["full", "inline"])
-def test_a_stopped_job_is_ended_by_kill(spawn: Spawn, tmp_path: Path, way: str) -> None:
+def test_a_stopped_job_is_ended_by_kill(
+    spawn: Spawn, tmp_path: Path, way: str, editing: bool
+) -> None:
     request = write_request(tmp_path, ONE)
-    terminal = spawn("/bin/bash", "--norc", "--noprofile", "-i", env={"PS1": "$ "})
+    env = {"PS1": "$ ", "EDITOR": 'sh -c "echo EDITING; exec sleep 600"', "VISUAL": ""}
+    terminal = spawn("/bin/bash", "--norc", "--noprofile", "-i", env=env)
     terminal.wait_for("$ ".rstrip())
     terminal.send(f"{sys.executable} -m dsh_app ask {way} {request}\r")
     ready(terminal)
-    terminal.press("down", "ctrl+z")
+    if editing:
+        terminal.press("o")
+        terminal.wait_for("Enter done")
+        terminal.press("ctrl+g")
+        terminal.wait_for("EDITING")
+    terminal.press("ctrl+z")
     terminal.wait_for("Stopped")
     terminal.send("kill %1\r")
     limit = time.monotonic() + 30
