@@ -36,7 +36,16 @@ from dsh_widgets.panel import Panel
 from dsh_widgets.plan_review import PlanReviewPanel
 from tests.support.seats import Asker, Person, key_event
 
-__all__ = ["RandomPerson", "Watch"]
+__all__ = [
+    "RandomPerson",
+    "Watch",
+    "random_key",
+    "random_paste",
+    "random_plan",
+    "random_question",
+    "random_size",
+    "typed_event",
+]
 
 _NOT_PLAYED: Final = {"ctrl+q", "ctrl+c", "ctrl+z", "ctrl+p", "?"}
 """The app's own, not the seat's."""
@@ -109,6 +118,28 @@ def random_question(draw: random.Random) -> Question:
         options=None if offered is None else options,
         multi_select=draw.choice([None, True, False]),
     )
+
+
+def random_plan(draw: random.Random) -> Question:
+    """The review of any plan."""
+    options = (Option("Approve"), Option("Keep planning"))
+    plan = "".join(f"## Step {n}\n\n- do `{n}`\n" for n in range(draw.randrange(20)))
+    return Question("p", "OK?", plan, None, options, None, PlanReviewIntent("Approve"))
+
+
+def random_key(draw: random.Random) -> str:
+    """Any key of the seat, the common ones more often."""
+    keys: list[str] = draw.choice([_COMMON, _COMMON, _COMMON, _TYPED, _KEYS, _ODD])
+    return draw.choice(keys)
+
+
+def random_paste(draw: random.Random) -> str:
+    return draw.choice(_PASTES)
+
+
+def random_size(draw: random.Random) -> tuple[int, int]:
+    """A size of the screen; it is a usual one more often."""
+    return draw.choice(_SIZES)
 
 
 def by_hand(question: Question, draft: Draft) -> AnswerItem:
@@ -253,10 +284,7 @@ class RandomPerson:
             await self.handled()
             return
         if kind < 0.2:
-            options = (Option("Approve"), Option("Keep planning"))
-            plan = "".join(f"## Step {n}\n\n- do `{n}`\n" for n in range(draw.randrange(20)))
-            intent = PlanReviewIntent("Approve")
-            batch: tuple[Question, ...] = (Question("p", "OK?", plan, None, options, None, intent),)
+            batch: tuple[Question, ...] = (random_plan(draw),)
         else:
             batch = tuple(random_question(draw) for _ in range(draw.choice([1, 1, 1, 2, 2, 3, 9])))
         agent = draw.choice([None, Asker()])
@@ -272,13 +300,13 @@ class RandomPerson:
             await person.pilot.pause()
             await self.click()
         elif dice < 0.06:
-            text = draw.choice(_PASTES)
+            text = random_paste(draw)
             self.note(f"paste {text[:8]!r}")
             paste = events.Paste(text)
             paste.time = person.clock.monotonic()
             person.app.post_message(paste)
         elif dice < 0.075:
-            size = draw.choice(_SIZES)
+            size = random_size(draw)
             self.note(f"size {size}")
             await person.pilot.resize_terminal(*size)
         elif dice < 0.09:
@@ -287,7 +315,7 @@ class RandomPerson:
             person.clock.advance(draw.choice([0.2, 0.5, 3.0]))
             person.app.seat.keyboard.arrive()
         else:
-            key = draw.choice(draw.choice([_COMMON, _COMMON, _COMMON, _TYPED, _KEYS, _ODD]))
+            key = random_key(draw)
             gap = draw.choice(_GAPS)
             self.note(f"{key} +{gap}")
             person.clock.advance(gap)
