@@ -212,6 +212,14 @@ async def test_focus_follows_the_state_inside_a_form() -> None:
 # Discuss
 
 
+async def test_the_question_on_screen_is_the_one_that_is_discussed() -> None:
+    async with at_seat() as person:
+        await person.ask(STORE, NAME)
+        await person.rest()
+        await person.press("]", "escape", "d")
+        assert "discussing: Which name?" in person.screen
+
+
 async def test_discussing_steers_and_then_the_request_may_go() -> None:
     async with at_seat() as person:
         await person.ask(STORE)

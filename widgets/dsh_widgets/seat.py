@@ -271,14 +271,22 @@ class Seat(Vertical):
         self.dock.key_back = keymap.display("dock.fold", self.catalogue) if folds else ""
 
     def _discussed_title(self) -> str:
+        """The question on screen of the request that is discussed."""
         pending = self.dock.pending.get(self.keyboard.discussing or "")
-        return pending.questions[0].question if pending is not None else ""
+        if pending is None:
+            return ""
+        panel, shown = self.dock.panel, self.dock.shown
+        if panel is not None and shown is not None and shown.id == pending.id:
+            return panel.fold_line()[0]
+        return pending.questions[0].question
 
     def _hints(self, place: Place) -> tuple[Hint, ...]:
         keymap, catalogue = self.keys.keymap, self.catalogue
         panel = self.dock.panel
         waits = panel is not None
         without = {"dock"} if panel is None else idle_actions(panel.state)
+        if self.dock.folded:
+            without |= {"dock.fold"}  # The folded line itself says which key unfolds it.
         scope = self.keyboard.scope
         hints = list(scope_hints(keymap, scope, catalogue, without=without))
         if place is not Place.PANEL and waits:
