@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from tests.pty.harness import Terminal
+from tests.pty.harness import ROOT, Terminal, program_environment
 
 STORE: dict[str, Any] = {
     "id": "store",
@@ -55,6 +57,21 @@ def write_request(folder: Path, request: object) -> Path:
     path = folder / "request.json"
     path.write_text(json.dumps(request, ensure_ascii=False), encoding="utf-8")
     return path
+
+
+def detached(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run `dsh-app` in a session without a terminal, standard input being what is typed."""
+    return subprocess.run(
+        [sys.executable, "-m", "dsh_app", *arguments],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        start_new_session=True,
+        cwd=ROOT,
+        env=program_environment({"HOME": "/nonexistent"}),
+    )
 
 
 def ready(terminal: Terminal, question: str = "Which store?") -> None:

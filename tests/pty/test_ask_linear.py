@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.pty.asking import BATCH, NAME, ONE, PARTS, PLAN, STORE, Ask, ready, write_request
-from tests.pty.harness import ROOT, program_environment
+from tests.pty.asking import (
+    BATCH,
+    NAME,
+    ONE,
+    PARTS,
+    PLAN,
+    STORE,
+    Ask,
+    detached,
+    ready,
+    write_request,
+)
 
 PARTS_FIRST = {"questions": [PARTS, {**STORE, "multiSelect": False}]}
 ONLY_TEXT = {"questions": [STORE, NAME]}
@@ -21,17 +30,8 @@ Keys = Sequence[tuple[str, str]]
 
 
 def by_lines(tmp_path: Path, request: object, typed: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "dsh_app", "ask", "--linear", write_request(tmp_path, request)],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-        start_new_session=True,
-        cwd=ROOT,
-        env=program_environment({"HOME": str(tmp_path)}),
-    )
+    name = str(write_request(tmp_path, request))
+    return detached("ask", "--linear", name, typed=typed)
 
 
 @pytest.mark.parametrize(

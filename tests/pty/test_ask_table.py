@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +11,9 @@ from typing import Any
 import pytest
 
 from dsh_app.exit_status import ExitStatus
-from tests.pty.asking import ONE, REDIS, ready, twice
+from tests.pty.asking import ONE, REDIS, detached, ready, twice
 from tests.pty.conftest import Spawn
-from tests.pty.harness import ROOT, Terminal, program_environment
+from tests.pty.harness import Terminal
 
 EOF_KEY = "ctrl+d"
 
@@ -91,20 +89,6 @@ class Cell:
         options = {"stdin": self.file, "stdout": self.out, **options}
         return self._spawn(self.command.name, *flags, "-", **options)
 
-    def detached(self, *arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
-        """Run it in a session without a terminal."""
-        return subprocess.run(
-            [sys.executable, "-m", "dsh_app", self.command.name, *arguments],
-            input=typed,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-            start_new_session=True,
-            cwd=ROOT,
-            env=program_environment({"HOME": "/nonexistent"}),
-        )
-
     def answered(self, terminal: Terminal) -> bool:
         assert terminal.wait_exit() == self.command.status
         assert terminal.left_behind() == []
@@ -153,7 +137,7 @@ def test_without_a_terminal_nothing_is_asked(cell: Cell) -> None:
         (["-"], "no terminal"),
         (["--linear", "-"], "no terminal to answer on"),
     ):
-        done = cell.detached(*arguments, typed=cell.command.content)
+        done = detached(cell.command.name, *arguments, typed=cell.command.content)
         assert (done.returncode, done.stdout) == (ExitStatus.UNUSABLE, "")
         assert words in done.stderr
         assert done.stderr.count("\n") == 1
@@ -165,7 +149,7 @@ def test_lines_take_answers_from_standard_input(cell: Cell) -> None:
         assert cell.answered(terminal)
         assert terminal.raw == b""
         assert "2. Re" in cell.err.read_text()
-    done = cell.detached("--linear", str(cell.file), typed="2\n")
+    done = detached(cell.command.name, "--linear", str(cell.file), typed="2\n")
     assert (done.returncode, done.stdout) == (cell.command.status, cell.command.printed)
 
 

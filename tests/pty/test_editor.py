@@ -17,6 +17,15 @@ def to_the_plan(stage: Stage, editor: str) -> Scene:
     return scene
 
 
+def sent(scene: Scene) -> str:
+    """Send the text that has the keyboard, and return what the model is told."""
+    scene.terminal.press("enter")
+    scene.terminal.wait_for("Enter again")
+    scene.again("enter")
+    (result,) = scene.wait_texts("result", 1)
+    return result
+
+
 def test_what_was_changed_in_the_plan_becomes_feedback(stage: Stage) -> None:
     scene = to_the_plan(stage, "sed -i 's/Leave a shim/Leave nothing/'")
     scene.terminal.press("ctrl+g")
@@ -25,11 +34,7 @@ def test_what_was_changed_in_the_plan_becomes_feedback(stage: Stage) -> None:
     assert scene.texts("result") == []
     # The terminal is ours again: its keys arrive.
     scene.terminal.wait_for("Enter send feedback")
-    scene.terminal.press("enter")
-    scene.terminal.wait_for("Enter again")
-    scene.again("enter")
-    (result,) = scene.wait_texts("result", 1)
-    assert "+3. Leave nothing in `old/__init__.py`." in result
+    assert "+3. Leave nothing in `old/__init__.py`." in sent(scene)
 
 
 def test_an_editor_that_fails_changes_nothing(stage: Stage) -> None:
@@ -84,11 +89,7 @@ def test_an_answer_is_written_in_it_and_a_failure_loses_nothing(stage: Stage) ->
     scene.terminal.wait_for("mine and more")
     scene.terminal.press("ctrl+g")
     scene.terminal.wait_for("sh ended with status 3")
-    scene.terminal.press("enter")
-    scene.terminal.wait_for("Enter again")
-    scene.again("enter")
-    (result,) = scene.wait_texts("result", 1)
-    assert "mine and more" in result
+    assert "mine and more" in sent(scene)
 
 
 def test_a_note_is_written_in_an_editor_with_arguments(stage: Stage) -> None:
@@ -99,11 +100,7 @@ def test_a_note_is_written_in_an_editor_with_arguments(stage: Stage) -> None:
     scene.terminal.wait_for("it is fast")
     scene.terminal.press("ctrl+g")
     scene.terminal.wait_for("it is very fast")
-    scene.terminal.press("enter")
-    scene.terminal.wait_for("Enter again")
-    scene.again("enter")
-    (result,) = scene.wait_texts("result", 1)
-    assert "Note: it is very fast" in result
+    assert "Note: it is very fast" in sent(scene)
 
 
 AGAIN = """

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dsh_app.exit_status import ExitStatus
-from tests.pty.asking import twice
+from tests.pty.asking import detached, twice
 from tests.pty.conftest import Spawn
-from tests.pty.harness import ROOT, Terminal, program_environment
+from tests.pty.harness import Terminal
 
 OLD = "# Move\n\n1. dump the old database\n2. load\n"
 PLAN = "# Move\n\n1. dump the new database\n2. load\n3. check\n"
@@ -164,17 +163,7 @@ def test_lines(review: Reviewer) -> None:
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run it in a session without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", "dsh_app", "review", *arguments],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-        start_new_session=True,
-        cwd=ROOT,
-        env=program_environment({"HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"}),
-    )
+    return detached("review", *arguments, typed=typed)
 
 
 def test_changes_in_lines(review: Reviewer) -> None:
