@@ -42,11 +42,12 @@ from dsh_widgets.dock_panels import (
     refusal,
 )
 from dsh_widgets.dock_size import dock_size
-from dsh_widgets.draft_memory import DraftMemory, PreviousPlan
+from dsh_widgets.draft_memory import DraftMemory
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.own_class import set_own_class
 from dsh_widgets.panel import DrawingFailed, Panel
+from dsh_widgets.plan_memory import PreviousPlan
 from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.text import literal_line
 
@@ -321,15 +322,12 @@ class QuestionDock(Widget):
             self.post_message(self.RequestEnded(self, event.pending, event.outcome))
         else:
             self._prepare(event.pending)
-        if self.shown is None or (isinstance(event, Requested) and self._gives_way):
+        # An approval that nobody has the keyboard in gives way to a question.
+        unused = isinstance(self.panel, ApprovalPanel) and not self.in_use()
+        if self.shown is None or (unused and isinstance(event, Requested)):
             self._show_first()
         else:
             self._draw_lines(force=True)
-
-    @property
-    def _gives_way(self) -> bool:
-        """Whether what is in front is an approval that nobody has the keyboard in."""
-        return isinstance(self.panel, ApprovalPanel) and not self.in_use()
 
     def _prepare(self, waiting: Waiting) -> None:
         """Make the widget of a request that came, out of sight.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from dsh_core.form.drafts import Draft, put_aside
@@ -17,13 +17,10 @@ from dsh_core.form.store import (
 )
 from dsh_core.questions.pending import PendingRequest
 from dsh_widgets.form import QuestionForm
-from dsh_widgets.plan_memory import PlanMemory
+from dsh_widgets.plan_memory import PlanMemory, PreviousPlan, session_of
 from dsh_widgets.plan_review import PlanReviewPanel
 
-__all__ = ["DraftMemory", "PreviousPlan"]
-
-PreviousPlan = Callable[[PendingRequest], str | None]
-"""Says which plan a session showed before the one that a request is about."""
+__all__ = ["DraftMemory"]
 
 
 class DraftMemory:
@@ -47,7 +44,7 @@ class DraftMemory:
 
     def carried(self, pending: PendingRequest) -> tuple[Draft | None, ...]:
         """The draft that each question of a request comes back with; `None` for none."""
-        return load_drafts(self._store, _session(pending), pending.questions)
+        return load_drafts(self._store, session_of(pending), pending.questions)
 
     def shown(self, pending: PendingRequest, form: QuestionForm) -> None:
         """A form over a request is there, until the request has `ended`."""
@@ -65,10 +62,10 @@ class DraftMemory:
         if isinstance(panel, PlanReviewPanel):
             self.plans.keep(pending, panel.state)  # It knows what of it was sent.
         elif outcome == "answered":
-            drop_drafts(self._store, _session(pending), pending.questions)
+            drop_drafts(self._store, session_of(pending), pending.questions)
         elif isinstance(panel, QuestionForm):
             drafts = panel.state.drafts
-            save_drafts(self._store, _session(pending), pending.questions, drafts)
+            save_drafts(self._store, session_of(pending), pending.questions, drafts)
 
     def keep_late(self, pending: PendingRequest, event: Written) -> bool:
         """Put a text aside that comes back from an editor after its request has ended.
@@ -81,9 +78,9 @@ class DraftMemory:
         """
         if pending.id in self._open:
             return False
-        key = draft_keys(_session(pending), pending.questions)[event.index]
+        key = draft_keys(session_of(pending), pending.questions)[event.index]
         for other, form in self._open.values():
-            keys = draft_keys(_session(other), other.questions)
+            keys = draft_keys(session_of(other), other.questions)
             if key in keys:
                 form.written(replace(event, index=keys.index(key), late=True))
                 return True
@@ -96,8 +93,3 @@ class DraftMemory:
         """Keep the drafts of the forms of all that wait: the forms go before the requests do."""
         for pending in waiting:
             self.ended(pending, panels.get(pending.id), "cancelled")
-
-
-def _session(pending: PendingRequest) -> str:
-    """An agent has the id of its session; a request without one belongs to none."""
-    return pending.agent_id or ""

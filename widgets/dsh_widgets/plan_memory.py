@@ -7,10 +7,18 @@ from collections.abc import Callable
 from dsh_core.form.drafts import holds_something
 from dsh_core.form.plan_claim import PlanClaim
 from dsh_core.form.plan_state import PlanState, draft_of, open_plan
-from dsh_core.form.store import DraftStore, MemoryDraftStore, draft_keys
+from dsh_core.form.store import DraftStore, draft_keys
 from dsh_core.questions.pending import PendingRequest
 
-__all__ = ["PlanMemory"]
+__all__ = ["PlanMemory", "PreviousPlan", "session_of"]
+
+PreviousPlan = Callable[[PendingRequest], str | None]
+"""Says which plan a session showed before the one that a request is about."""
+
+
+def session_of(pending: PendingRequest) -> str:
+    """An agent has the id of its session; a request without one belongs to none."""
+    return pending.agent_id or ""
 
 
 class PlanMemory:
@@ -22,18 +30,14 @@ class PlanMemory:
             `None` remembers those that were opened here.
     """
 
-    def __init__(
-        self,
-        drafts: DraftStore | None = None,
-        previous: Callable[[PendingRequest], str | None] | None = None,
-    ) -> None:
-        self._drafts: DraftStore = drafts if drafts is not None else MemoryDraftStore()
+    def __init__(self, drafts: DraftStore, previous: PreviousPlan | None) -> None:
+        self._drafts = drafts
         self._previous = previous
         self._shown: dict[str, str] = {}
 
     def open(self, pending: PendingRequest, claim: PlanClaim) -> PlanState:
         """The review of a plan that was presented."""
-        session = pending.agent_id or ""
+        session = session_of(pending)
         if self._previous is not None:
             previous = self._previous(pending)
         else:
@@ -49,7 +53,7 @@ class PlanMemory:
 
     def keep(self, pending: PendingRequest, state: PlanState) -> None:
         """Keep what was written and not sent: the review is over."""
-        (key,) = draft_keys(pending.agent_id or "", pending.questions)
+        (key,) = draft_keys(session_of(pending), pending.questions)
         draft = draft_of(state)
         if holds_something(draft):
             self._drafts.save(key, draft)
