@@ -17,7 +17,7 @@ from dsh_app.exit_status import ExitStatus
 from dsh_app.outcome import Outcome, complain_of, print_line
 from dsh_app.request import read_request
 from dsh_app.settings import Settings
-from dsh_app.source import STDIN, InputError
+from dsh_app.source import STDIN, InputError, stdin_is_terminal
 from dsh_app.terminal import NoTerminalError, find_terminal, own_terminal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.answers_json import answer_json, compact_json
@@ -56,7 +56,7 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
     linear = arguments.linear
     if not unattended:
         linear = check_place(name, linear=linear, texts=texts)
-    if arguments.request is None and sys.stdin is not None and sys.stdin.isatty():
+    if arguments.request is None and stdin_is_terminal():
         raise InputError(texts.text("ask.no_request", place=texts.text("input.stdin")))
     if name == arguments.answers == STDIN:
         raise InputError(texts.text("ask.both_stdin"))
@@ -174,7 +174,7 @@ def check_place(name: str, *, linear: bool, texts: Catalogue) -> bool:
             if error.reason == "none":
                 raise InputError(texts.text("ask.no_terminal_for_answers"), error) from error
             raise
-    elif sys.stdin is not None and sys.stdin.isatty():
+    elif stdin_is_terminal():
         with suppress(OSError):  # not our controlling terminal: it stops nobody
             if os.tcgetpgrp(0) != os.getpgrp():
                 raise NoTerminalError("background")

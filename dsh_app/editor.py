@@ -12,6 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 
+from dsh_core.base.errors import os_reason
+
 __all__ = ["EditorError", "edit_text", "editor_command"]
 
 _DEFAULT = "vi"
@@ -140,4 +142,4 @@ def _signals_are_the_editors() -> Iterator[None]:
 def _reason(error: OSError | UnicodeDecodeError) -> str:
     if isinstance(error, UnicodeDecodeError):
         return error.reason
-    return error.strerror or type(error).__name__
+    return os_reason(error)

@@ -150,14 +150,14 @@ class LookApp(App[Result]):
 
     def on_plan_review_panel_save_requested(self, event: PlanReviewPanel.SaveRequested) -> None:
         from dsh_app.plan_file import save_plan
+        from dsh_core.base.errors import os_reason
         from dsh_core.form.state import Message as Line
 
         event.stop()
         try:
             path = save_plan(event.text, Path.cwd())
         except OSError as error:
-            problem = error.strerror or type(error).__name__
-            event.panel.tell(Line("plan.not_saved", (("problem", problem),)), failed=True)
+            event.panel.tell(Line("plan.not_saved", (("problem", os_reason(error)),)), failed=True)
         else:
             event.panel.tell(Line("plan.saved", (("name", str(path)),)))
 

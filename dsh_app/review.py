@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import PurePath
 from typing import Final
 
@@ -11,7 +10,7 @@ from dsh_app.ask import answer_person, check_place, conclude, linear_lines, run_
 from dsh_app.exit_status import ExitStatus
 from dsh_app.outcome import Outcome
 from dsh_app.settings import Settings
-from dsh_app.source import STDIN, InputError, read_source
+from dsh_app.source import STDIN, InputError, read_source, stdin_is_terminal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.sanitise import one_line, sanitise
 from dsh_core.base.text import is_blank
@@ -42,7 +41,7 @@ def review(arguments: argparse.Namespace, settings: Settings) -> int:
     linear = check_place(name, linear=arguments.linear, texts=texts)
     if sources == (STDIN, STDIN):
         raise InputError(texts.text("review.both_stdin"))
-    if name == STDIN and sys.stdin is not None and sys.stdin.isatty():
+    if name == STDIN and stdin_is_terminal():
         raise InputError(texts.text("review.no_plan", place=texts.text("input.stdin")))
     place, plan = read_source(arguments.plan)
     if is_blank(plan):

@@ -8,9 +8,9 @@ import sys
 from typing import Final
 
 from dsh_core.base.catalogue import Catalogue
-from dsh_core.base.errors import HarnessError
+from dsh_core.base.errors import HarnessError, os_reason
 
-__all__ = ["LIMIT", "STDIN", "InputError", "read_source"]
+__all__ = ["LIMIT", "STDIN", "InputError", "read_source", "stdin_is_terminal"]
 
 LIMIT: Final = 16 * 2**20
 """Bytes that are read at most. A batch of questions that large is a mistake."""
@@ -84,13 +84,17 @@ def read_source(name: str) -> tuple[str, str]:
     except IsADirectoryError as error:
         raise InputError.of("input.directory", place, error) from error
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise InputError.of("input.unreadable", place, error, why=why) from error
+        raise InputError.of("input.unreadable", place, error, why=os_reason(error)) from error
     except ValueError as error:
         raise InputError.of("input.nul", place, error) from error
     if len(data) > LIMIT:
         raise InputError.of("input.too_large", place, size=LIMIT // 2**20)
     return place, _text(data, place)
+
+
+def stdin_is_terminal() -> bool:
+    """Whether somebody would have to type what is read from standard input."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _read(name: str) -> bytes:

@@ -128,11 +128,6 @@ class OwnedTerminal:
         self._laid_down = False
         self._parent = os.getppid()
 
-    @property
-    def stopped_by(self) -> signal.Signals | None:
-        """The signal that told the app to end; None when none did."""
-        return self._stopped_by
-
     def status(self, otherwise: int) -> int:
         """The exit status to end with: that of the signal, if there was one."""
         return otherwise if self._stopped_by is None else int(_STATUS[self._stopped_by])

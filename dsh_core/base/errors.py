@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-__all__ = ["ErrorInfo", "HarnessError", "error_info"]
+__all__ = ["ErrorInfo", "HarnessError", "error_info", "os_reason"]
 
 
 class ErrorInfo(TypedDict):
@@ -48,3 +48,8 @@ def error_info(error: BaseException) -> ErrorInfo | None:
     if isinstance(error, HarnessError):
         return {"name": error.name, "code": error.code}
     return None
+
+
+def os_reason(error: OSError) -> str:
+    """Why the system refused, in its own words, without the number and the name around them."""
+    return error.strerror or type(error).__name__
