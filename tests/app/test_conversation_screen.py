@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import pytest
-from textual.pilot import Pilot
 
-from dsh_app.app import DshApp
-from dsh_app.conversation import Conversation
-from dsh_app.scenarios.load import load_scenario, parse_scenario
-from dsh_app.screens.conversation import ConversationScreen
 from dsh_app.screens.keys import KeysScreen
-from dsh_core.session.events import TURN_END
-from dsh_widgets.form import QuestionForm
-from tests.support.seats import key_event, screen_text
+from tests.support.desk import at_desk
 
 ASKS = """\
 prompt: Go.
@@ -37,76 +26,6 @@ speed: 0
 steps:
   - say: Here I am.
 """
-
-
-@dataclass
-class Desk:
-    """Somebody before the whole app."""
-
-    app: DshApp
-    pilot: Pilot[int]
-    now: float
-
-    @property
-    def screen(self) -> ConversationScreen:
-        screen = self.app.screen
-        assert isinstance(screen, ConversationScreen)
-        return screen
-
-    @property
-    def text(self) -> str:
-        return screen_text(self.app)
-
-    @property
-    def form(self) -> QuestionForm:
-        panel = self.screen.seat.dock.panel
-        assert isinstance(panel, QuestionForm)
-        return panel
-
-    @property
-    def ends(self) -> list[object]:
-        """How each turn ended."""
-        events = self.app.conversation.source.events
-        return [event.data["reason"] for event in events if event.type == TURN_END]
-
-    async def press(self, *names: str, gap: float = 1.0) -> None:
-        """Press keys that are `gap` seconds apart, whatever time it is."""
-        if gap >= 1.0:  # On a busy machine they would come before what is on screen.
-            self.now = max(self.now, time.monotonic())
-        for name in names:
-            self.now += gap
-            self.app.post_message(key_event(name, self.now))
-            await self.pilot.pause()
-        await self.pilot.pause()
-
-    async def take(self, *names: str) -> None:
-        """Go to the form, unless it has taken the keyboard by itself by now, and press keys."""
-        way = () if self.screen.seat.keyboard.place.value == "panel" else ("tab",)
-        await self.press(*way, *names)
-
-    async def until(self, true: Callable[[], object]) -> None:
-        """Wait until something is so."""
-        async with asyncio.timeout(5):
-            while not true():
-                await self.pilot.pause(0.01)
-        await self.pilot.pause()
-
-    async def until_shown(self, words: str) -> None:
-        await self.until(lambda: words in self.text)
-
-
-@asynccontextmanager
-async def at_desk(scenario: str, *, shipped: bool = False) -> AsyncIterator[Desk]:
-    loaded = (
-        load_scenario(scenario, instant=True)
-        if shipped
-        else parse_scenario(scenario, name="test.yaml")
-    )
-    app = DshApp(Conversation.with_scenario(loaded, name="Ada"))
-    async with app.run_test() as pilot:
-        desk = Desk(app, pilot, time.monotonic())
-        await desk.until(lambda: isinstance(app.screen, ConversationScreen))
-        yield desk
 
 
 # Answering
@@ -172,7 +91,7 @@ async def test_a_plan_is_approved() -> None:
     async with at_desk("plan", shipped=True) as desk:
         await desk.until_shown(["Move", "old/", "to", "new/."][0])
         assert "plan mode" in desk.text
-        await desk.press("tab")
+        await desk.take()
         await desk.press("a", gap=3)
         await desk.until_shown("Renamed.")
         assert "plan mode" not in desk.screen.status_line.render().plain  # type: ignore[union-attr]
@@ -192,7 +111,7 @@ async def test_discussing_steers_first_and_cancels_then() -> None:
 
 async def test_a_message_opens_a_turn() -> None:
     async with at_desk(IDLE) as desk:
-        await desk.press(*"hello", "enter")
+        await desk.write("hello")
         await desk.until_shown("Here I am.")
         assert "hello" in desk.text
         assert desk.screen.seat.composer is not None
@@ -201,7 +120,7 @@ async def test_a_message_opens_a_turn() -> None:
 
 async def test_an_unknown_command_is_told_and_given_back() -> None:
     async with at_desk(IDLE) as desk:
-        await desk.press(*"/nope", "enter")
+        await desk.write("/nope")
         await desk.until_shown("There is no command /nope")
         assert desk.screen.seat.composer is not None
         assert desk.screen.seat.composer.text == "/nope"
@@ -210,7 +129,7 @@ async def test_an_unknown_command_is_told_and_given_back() -> None:
 
 async def test_a_command_runs_and_the_status_says_what_it_did() -> None:
     async with at_desk(IDLE) as desk:
-        await desk.press(*"/plan", "enter")
+        await desk.write("/plan")
         await desk.until_shown("plan mode")
         assert desk.screen.seat.composer is not None
         assert desk.screen.seat.composer.text == ""
@@ -220,7 +139,7 @@ async def test_a_command_runs_and_the_status_says_what_it_did() -> None:
 async def test_what_is_written_while_the_agent_waits_is_queued_and_shown() -> None:
     async with at_desk(ASKS) as desk:
         await desk.until_shown("The first?")
-        await desk.press(*"by the way", "enter")
+        await desk.write("by the way")
         await desk.until_shown("queued: by the way")
         await desk.take("1", "2", "enter")
         await desk.until_shown("You said")
@@ -325,7 +244,8 @@ async def test_ctrl_q_leaves_at_once_when_nothing_would_be_lost() -> None:
 async def test_ctrl_q_asks_when_a_question_waits(place: str) -> None:
     async with at_desk(ASKS) as desk:
         await desk.until_shown("The first?")
-        await desk.press(*{"composer": [], "form": ["tab"], "text": ["tab", "o"]}[place])
+        if place != "composer":
+            await desk.take(*["o"] * (place == "text"))
         await desk.press("ctrl+q")
         assert "Quit? a question waits" in desk.text
         await desk.press("enter")
@@ -348,7 +268,7 @@ async def test_ctrl_q_asks_when_a_message_is_not_sent() -> None:
 async def test_the_list_of_keys_opens_and_nothing_is_pressed_behind_it(where: str) -> None:
     async with at_desk(ASKS) as desk:
         await desk.until_shown("The first?")
-        await desk.press("tab", *(["escape"] if where == "transcript" else []), "?")
+        await desk.take(*["escape"] * (where == "transcript"), "?")
         assert isinstance(desk.app.screen, KeysScreen)
         await desk.press("1", "escape")
         assert desk.form.state.drafts[0].selected == ()
@@ -368,9 +288,8 @@ async def test_the_default_scenario_can_be_played_to_its_end() -> None:
                 if panel is None or not panel.is_mounted:
                     await desk.pilot.pause(0.01)
                     continue
-                if desk.screen.seat.keyboard.panel is None:
-                    await desk.press("tab")
                 asked.add(type(panel).__name__)
+                await desk.take()
                 await desk.press(*keys[panel.scope], gap=3)
         await desk.until_shown("Staleness: x")
         assert asked == {"QuestionForm", "PlanReviewPanel", "ApprovalPanel"}

@@ -16,7 +16,7 @@ from dsh_app.screens.ask import AskScreen
 from dsh_app.screens.keys import KeysScreen
 from dsh_core.questions.types import Option, Question
 from dsh_widgets.form import QuestionForm
-from tests.cases.desks import Desk, at_desk
+from tests.support.desk import Desk, at_desk
 from tests.support.seats import key_event
 
 SCENARIO = """

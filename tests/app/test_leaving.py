@@ -12,7 +12,7 @@ from dsh_app.screens.ask import AskScreen
 from dsh_app.screens.conversation import ConversationScreen
 from dsh_app.settings import Settings
 from dsh_core.questions.types import Option, Question
-from tests.cases.desks import Desk
+from tests.support.desk import Desk
 from tests.support.seats import key_event
 
 SCENARIO = """

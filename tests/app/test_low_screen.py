@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cases.desks import Desk, at_desk
+from tests.support.desk import Desk, at_desk
 
 SCENARIO = """
 title: A case

@@ -21,9 +21,14 @@ from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import message_text
 from dsh_core.session.transcript import ToolEntry
 from dsh_widgets.plan_review import PlanReviewPanel
-from tests.app.test_conversation_screen import IDLE, Desk, at_desk
 from tests.core.features.waiting import first as waiting
+from tests.support.desk import Desk, at_desk
 
+IDLE = """\
+speed: 0
+steps:
+  - say: Here I am.
+"""
 ASKS = """\
 prompt: Go.
 speed: 0
@@ -68,7 +73,7 @@ async def to_plan(desk: Desk, title: str) -> None:
     await desk.until(
         lambda: desk.screen.seat.dock.panel is not None and title in review(desk).claim.plan
     )
-    await desk.press("tab")
+    await desk.take()
     desk.now += 3.0
 
 
@@ -77,10 +82,10 @@ async def to_plan(desk: Desk, title: str) -> None:
 
 async def test_plan_and_plan_off_are_told_at_once_while_nothing_runs() -> None:
     async with at_desk(IDLE) as desk:
-        await desk.press(*"/plan", "enter")
+        await desk.write("/plan")
         await desk.until_shown("Plan mode on. Use /plan off to leave.")
         assert "plan mode" in status(desk)
-        await desk.press(*"/plan off", "enter")
+        await desk.write("/plan off")
         await desk.until_shown("Plan mode off.")
         assert "plan mode" not in status(desk)
         assert [data["active"] for data in events(desk, PLAN_MODE)] == [True, False]
@@ -89,7 +94,7 @@ async def test_plan_and_plan_off_are_told_at_once_while_nothing_runs() -> None:
 
 async def test_plan_with_words_enters_and_opens_a_turn_with_them() -> None:
     async with at_desk(IDLE) as desk:
-        await desk.press(*"/plan a move", "enter")
+        await desk.write("/plan a move")
         await desk.until_shown("Here I am.")
         assert "plan mode" in status(desk)
         assert said(desk)[-1] == "a move"
@@ -97,7 +102,7 @@ async def test_plan_with_words_enters_and_opens_a_turn_with_them() -> None:
 
 async def test_words_that_begin_with_off_are_words() -> None:
     async with at_desk(IDLE) as desk:
-        await desk.press(*"/plan offline work", "enter")
+        await desk.write("/plan offline work")
         await desk.until_shown("Here I am.")
         assert said(desk)[-1] == "offline work"
         assert "plan mode" in status(desk)
@@ -106,10 +111,10 @@ async def test_words_that_begin_with_off_are_words() -> None:
 async def test_while_a_turn_runs_it_waits_for_the_next_step_and_says_so() -> None:
     async with at_desk(ASKS) as desk:
         await desk.until_shown("The first?")
-        await desk.press(*"/plan", "enter")
+        await desk.write("/plan")
         await desk.until_shown("plan mode from the next step")
         assert not events(desk, PLAN_MODE)
-        await desk.press("tab", "1")
+        await desk.take("1")
         await desk.until_shown("You said Alpha.")
         assert "from the next step" not in status(desk)
         assert "plan mode" in status(desk)
@@ -119,12 +124,12 @@ async def test_while_a_turn_runs_it_waits_for_the_next_step_and_says_so() -> Non
 async def test_a_wish_that_waits_can_be_taken_back() -> None:
     async with at_desk(ASKS) as desk:
         await desk.until_shown("The first?")
-        await desk.press(*"/plan", "enter")
+        await desk.write("/plan")
         await desk.until_shown("plan mode from the next step")
-        await desk.press(*"/plan off", "enter")
+        await desk.write("/plan off")
         await desk.until(lambda: "plan mode" not in status(desk))
         assert "Plan mode entry cancelled." in desk.text
-        await desk.press("tab", "1")
+        await desk.take("1")
         await desk.until_shown("You said Alpha.")
         assert not events(desk, PLAN_MODE)
         assert not any("plan mode" in words for words in said(desk))
@@ -134,7 +139,7 @@ async def test_leaving_says_that_it_waits() -> None:
     async with at_desk(PLANS) as desk:
         await to_plan(desk, "First")
         desk.screen.seat.keyboard.to_composer()
-        await desk.press(*"/plan off", "enter")
+        await desk.write("/plan off")
         await desk.until_shown("leaving plan mode at the next step")
         assert desk.screen.seat.dock.panel is not None, "a command ends no review"
 

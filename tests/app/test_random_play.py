@@ -18,7 +18,7 @@ from dsh_app.screens.conversation import ConversationScreen
 from dsh_core.approvals.types import ApprovalRequest
 from dsh_core.questions.types import QuestionRequest
 from dsh_widgets.editing import EditRequested
-from tests.cases.desks import Desk, at_desk
+from tests.support.desk import Desk, at_desk
 from tests.support.random_play import (
     random_key,
     random_paste,

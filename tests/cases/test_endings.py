@@ -20,9 +20,9 @@ from dsh_core.session.repair import closing_events
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.form_body import FormBody
 from dsh_widgets.review_page import ReviewPage
-from tests.cases.desks import at_desk
 from tests.cases.forms import form_of, open_form, sent
 from tests.cases.reported import batch_of, case
+from tests.support.desk import at_desk
 from tests.support.seats import Asker, Person, at_seat
 
 BATCH = batch_of("cs-03")

@@ -8,9 +8,9 @@ from textual import events
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.types import Option, Question
 from dsh_core.session.transcript import UserEntry
-from tests.cases.desks import at_desk
 from tests.cases.forms import form_of, open_form
 from tests.cases.reported import batch_of, case
+from tests.support.desk import at_desk
 from tests.support.seats import Person, at_seat, screen_text
 from tests.widgets.transcript_samples import Source
 
@@ -127,7 +127,7 @@ async def test_while_a_form_waits_it_is_the_person_s_turn() -> None:
         await desk.until_shown("Which name?")
         assert "waiting for you" in desk.text
         assert "working" not in desk.text
-        await desk.press("tab", "h", "i", "enter", "enter")
+        await desk.take("h", "i", "enter", "enter")
         await desk.until_shown("Thank you.")
         assert "waiting for you" not in desk.text
 

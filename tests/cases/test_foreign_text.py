@@ -10,9 +10,9 @@ import pytest
 from dsh_app.screens.conversation import ConversationScreen
 from dsh_core.questions.types import Option, PlanReviewIntent, Question
 from dsh_widgets.plan_review import PlanReviewPanel
-from tests.cases.desks import at_desk
 from tests.cases.forms import drawn, form_of, open_form, sent, squeezed, strips
 from tests.cases.reported import CASES, batch_of, case
+from tests.support.desk import at_desk
 from tests.support.seats import Asker, Person, at_seat
 from tests.widgets.transcript_samples import FAILED, Source
 

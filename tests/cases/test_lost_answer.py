@@ -10,9 +10,9 @@ import pytest
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.types import Question
 from dsh_core.questions.wire import parse_questions
-from tests.cases.desks import at_desk
 from tests.cases.forms import form_of, open_form, sent
 from tests.cases.reported import case, questions_of
+from tests.support.desk import at_desk
 from tests.support.seats import Person
 
 ONWARD: Sequence[Sequence[str]] = [
@@ -183,7 +183,8 @@ async def test_a_long_reply_can_be_read_in_the_transcript() -> None:
     assert len(text) > 600
     async with at_desk(ASKS_FOR_NOTES, size=(80, 60)) as desk:
         await desk.until_shown("Notes?")
-        await desk.press("tab", "o", *text, gap=0.05)
+        await desk.take("o")
+        await desk.press(*text, gap=0.05)
         await desk.press("enter", "enter")
         await desk.until_shown("Thank you.")
         above = desk.text.split("Thank you.")[0]

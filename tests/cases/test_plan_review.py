@@ -23,8 +23,8 @@ from dsh_core.questions.types import (
 from dsh_core.session.events import TOOL_RESULT
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.plan_review import PlanReviewPanel
-from tests.cases.desks import at_desk
 from tests.cases.reported import CASES, batch_of, case, size_of
+from tests.support.desk import at_desk
 from tests.support.seats import Person, at_seat
 
 FORTY = "\n\n".join(f"Paragraph {at} of this plan." for at in range(1, 41))
@@ -146,9 +146,9 @@ async def test_a_change_of_plan_mode_meanwhile_changes_nothing_about_the_review(
     async with at_desk(PLAN_MODE) as desk:
         await desk.until_shown("1. one")
         for line in ("/plan off", "/plan", "/plan off"):
-            await desk.press(*line, "enter")
+            await desk.write(line)
         await desk.until_shown("leaving plan mode")
-        await desk.press("tab")
+        await desk.take()
         await desk.press("a", gap=3.0)
         await desk.until_shown("Done.")
         results = [e for e in desk.app.conversation.source.events if e.type == TOOL_RESULT]
@@ -162,9 +162,9 @@ async def test_while_a_plan_waits_the_state_says_so_and_reading_answers_nothing(
         await desk.until_shown("1. one")
         assert "waiting for you" in desk.text
         assert "working" not in desk.text
-        await desk.press("tab", "escape", "[", "enter", "enter", "space", "pageup", "home", "y")
+        await desk.take("escape", "[", "enter", "enter", "space", "pageup", "home", "y")
         assert len(desk.app.conversation.pending.requests) == 1
-        await desk.press("tab")
+        await desk.take()
         await desk.press("r", gap=3.0)
         await desk.until_shown("Done.")
 
@@ -173,7 +173,7 @@ async def test_while_a_plan_waits_the_state_says_so_and_reading_answers_nothing(
 async def test_what_is_written_meanwhile_is_said_to_be_queued() -> None:
     async with at_desk(PLAN_MODE) as desk:
         await desk.until_shown("1. one")
-        await desk.press(*"also x", "enter")
+        await desk.write("also x")
         await desk.until_shown("queued: also x")
         assert len(desk.app.conversation.pending.requests) == 1, "it is no answer to the plan"
 

@@ -1,4 +1,4 @@
-"""The whole app at a case: an agent that plays a scenario, and a person before it."""
+"""The whole app: an agent that plays a scenario, and a person before it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from textual.pilot import Pilot
 
 from dsh_app.app import DshApp
 from dsh_app.conversation import Conversation
-from dsh_app.scenarios.load import parse_scenario
+from dsh_app.scenarios.load import load_scenario, parse_scenario
 from dsh_app.screens.conversation import ConversationScreen
+from dsh_core.session.events import TURN_END
+from dsh_widgets.form import QuestionForm
 from dsh_widgets.seat import Seat
 from tests.support.seats import key_event, screen_text
 
@@ -29,13 +31,30 @@ class Desk:
     now: float
 
     @property
+    def screen(self) -> ConversationScreen:
+        screen = self.app.screen
+        assert isinstance(screen, ConversationScreen)
+        return screen
+
+    @property
     def seat(self) -> Seat:
-        assert isinstance(self.app.screen, ConversationScreen)
-        return self.app.screen.seat
+        return self.screen.seat
+
+    @property
+    def form(self) -> QuestionForm:
+        panel = self.seat.dock.panel
+        assert isinstance(panel, QuestionForm)
+        return panel
 
     @property
     def text(self) -> str:
         return screen_text(self.app)
+
+    @property
+    def ends(self) -> list[object]:
+        """How each turn ended."""
+        events = self.app.conversation.source.events
+        return [event.data["reason"] for event in events if event.type == TURN_END]
 
     async def press(self, *names: str, gap: float = 1.0) -> None:
         """Press keys that are `gap` seconds apart, whatever time it is."""
@@ -53,6 +72,14 @@ class Desk:
         way = () if self.seat.keyboard.place.value == "panel" else ("tab",)
         await self.press(*way, *names)
 
+    async def write(self, text: str) -> None:
+        """Send a text from the composer, also if a form has taken the keyboard by now."""
+        if self.seat.keyboard.place.value == "panel":
+            await self.press("f6")
+        self.now = max(self.now, time.monotonic())
+        # Soon: a form that comes between gives early keys back to the composer.
+        await self.press(*text, "enter", gap=0.05)
+
     async def until(self, true: Callable[[], object]) -> None:
         """Wait until something is so."""
         async with asyncio.timeout(20):
@@ -65,9 +92,15 @@ class Desk:
 
 
 @asynccontextmanager
-async def at_desk(scenario: str, *, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Desk]:
-    """The app over a scenario, once its screen is there."""
-    loaded = parse_scenario(scenario, name="case.yaml")
+async def at_desk(
+    scenario: str, *, shipped: bool = False, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Desk]:
+    """The app over a scenario, or over a shipped one of that name, once its screen is there."""
+    loaded = (
+        load_scenario(scenario, instant=True)
+        if shipped
+        else parse_scenario(scenario, name="case.yaml")
+    )
     app = DshApp(Conversation.with_scenario(loaded, name="Ada"))
     async with app.run_test(size=size) as pilot:
         desk = Desk(app, pilot, time.monotonic())
