@@ -42,6 +42,7 @@ _DEVICE = "/dev/tty"
 _STATUS = {
     signal.SIGTERM: ExitStatus.ABORTED,
     signal.SIGHUP: ExitStatus.ABORTED,
+    signal.SIGQUIT: ExitStatus.ABORTED,
     signal.SIGINT: ExitStatus.INTERRUPTED,
 }
 _STOPS = (signal.SIGTSTP, signal.SIGCONT)  # Textual does not give these back
@@ -327,7 +328,7 @@ class OwnedTerminal:
 def own_terminal() -> Iterator[OwnedTerminal]:
     """Put the terminal on descriptors 0, 1 and 2 for the life of an app.
 
-    SIGTERM, SIGHUP and SIGINT then end the app in good order, see
+    SIGTERM, SIGHUP, SIGQUIT and SIGINT then end the app in good order, see
     `OwnedTerminal.when_stopped`; then call `OwnedTerminal.end_if_stopped`, before anything that
     takes time. An exception that comes after a signal ends the process with the signal's status.
     To be used in the main thread, once at a time.
@@ -350,7 +351,7 @@ def own_terminal() -> Iterator[OwnedTerminal]:
 
 @contextmanager
 def ends_on_signals() -> Iterator[None]:
-    """Have SIGTERM and SIGHUP raise SystemExit with their status, so that things are put back.
+    """Have SIGTERM, SIGHUP and SIGQUIT raise SystemExit, so that things are put back.
 
     For what runs without owning the terminal; SIGINT raises KeyboardInterrupt as ever.
     """
@@ -358,7 +359,8 @@ def ends_on_signals() -> Iterator[None]:
     def end(number: int, frame: FrameType | None) -> None:
         raise SystemExit(int(_STATUS[signal.Signals(number)]))
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    told = [number for number in _STATUS if number != signal.SIGINT]
+    before = {number: signal.signal(number, end) for number in told}
     try:
         yield
     finally:

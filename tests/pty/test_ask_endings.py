@@ -139,8 +139,9 @@ def test_ctrl_c_held_down_does_not_interrupt(ask: Ask, tmp_path: Path, first: fl
         (signal.SIGINT, ExitStatus.INTERRUPTED),
         (signal.SIGTERM, ExitStatus.ABORTED),
         (signal.SIGHUP, ExitStatus.ABORTED),
+        (signal.SIGQUIT, ExitStatus.ABORTED),
     ],
-    ids=["int", "term", "hup"],
+    ids=["int", "term", "hup", "quit"],
 )
 @pytest.mark.parametrize("way", ["--full", "--inline", "--linear"])
 def test_signals(

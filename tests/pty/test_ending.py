@@ -18,6 +18,7 @@ SIGNALS = [
     (signal.SIGTERM, ExitStatus.ABORTED),
     (signal.SIGINT, ExitStatus.INTERRUPTED),
     (signal.SIGHUP, ExitStatus.ABORTED),
+    (signal.SIGQUIT, ExitStatus.ABORTED),
 ]
 LONG = """
 steps:
@@ -42,7 +43,7 @@ def clean(terminal: Terminal, tmp_path: Path) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("number", "status"), SIGNALS, ids=["term", "int", "hup"])
+@pytest.mark.parametrize(("number", "status"), SIGNALS, ids=["term", "int", "hup", "quit"])
 def test_a_signal_with_a_form_open(
     terminal: Terminal, tmp_path: Path, number: signal.Signals, status: ExitStatus
 ) -> None:

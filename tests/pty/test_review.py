@@ -251,9 +251,10 @@ def test_what_is_no_file_with_a_plan(review: Reviewer, tmp_path: Path) -> None:
         (signal.SIGINT, ExitStatus.INTERRUPTED),
         (signal.SIGTERM, ExitStatus.ABORTED),
         (signal.SIGHUP, ExitStatus.ABORTED),
+        (signal.SIGQUIT, ExitStatus.ABORTED),
         (None, ExitStatus.ABORTED),
     ],
-    ids=["int", "term", "hup", "gone"],
+    ids=["int", "term", "hup", "quit", "gone"],
 )
 def test_it_ends_as_ask_does(
     review: Reviewer, number: signal.Signals | None, status: ExitStatus

@@ -85,8 +85,9 @@ def test_closed_streams_do_not_matter(spawn: Spawn) -> None:
         (signal.SIGTERM, ExitStatus.ABORTED),
         (signal.SIGINT, ExitStatus.INTERRUPTED),
         (signal.SIGHUP, ExitStatus.ABORTED),
+        (signal.SIGQUIT, ExitStatus.ABORTED),
     ],
-    ids=["term", "int", "hup"],
+    ids=["term", "int", "hup", "quit"],
 )
 def test_a_signal_ends_the_app_in_good_order(
     spawn: Spawn, number: signal.Signals, status: ExitStatus, tmp_path: Path
