@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import termios
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
@@ -237,8 +237,7 @@ class OwnedTerminal:
                 setattr(sys, name, stream)
                 setattr(sys, f"__{name}__", stream)
         signal.signal(signal.SIGALRM, self._on_alarm)
-        for number in _STATUS:
-            signal.signal(number, self._on_signal)
+        _handle(_STATUS, self._on_signal)
 
     def _give_back(self, *, clean: bool) -> None:
         self._wake = self._wake or _nothing  # a signal from here on is only noted
@@ -329,9 +328,10 @@ def own_terminal() -> Iterator[OwnedTerminal]:
     """Put the terminal on descriptors 0, 1 and 2 for the life of an app.
 
     SIGTERM, SIGHUP, SIGQUIT and SIGINT then end the app in good order, see
-    `OwnedTerminal.when_stopped`; then call `OwnedTerminal.end_if_stopped`, before anything that
-    takes time. An exception that comes after a signal ends the process with the signal's status.
-    To be used in the main thread, once at a time.
+    `OwnedTerminal.when_stopped`, unless they were ignored before; then call
+    `OwnedTerminal.end_if_stopped`, before anything that takes time. An exception that comes after
+    a signal ends the process with the signal's status. To be used in the main thread, once at a
+    time.
 
     Raises:
         NoTerminalError: There is no terminal to own.
@@ -353,19 +353,31 @@ def own_terminal() -> Iterator[OwnedTerminal]:
 def ends_on_signals() -> Iterator[None]:
     """Have SIGTERM, SIGHUP and SIGQUIT raise SystemExit, so that things are put back.
 
-    For what runs without owning the terminal; SIGINT raises KeyboardInterrupt as ever.
+    For what runs without owning the terminal; SIGINT raises KeyboardInterrupt as ever. What was
+    ignored before stays ignored.
     """
 
     def end(number: int, frame: FrameType | None) -> None:
         raise SystemExit(int(_STATUS[signal.Signals(number)]))
 
-    told = [number for number in _STATUS if number != signal.SIGINT]
-    before = {number: signal.signal(number, end) for number in told}
+    before = _handle([number for number in _STATUS if number != signal.SIGINT], end)
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _handle(
+    numbers: Iterable[signal.Signals], handler: Callable[[int, FrameType | None], None]
+) -> dict[signal.Signals, Callable[[int, FrameType | None], None] | int | None]:
+    """Handle signals; those that whoever started us ignores, as nohup does, stay ignored.
+
+    Returns:
+        What handled each before.
+    """
+    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    return {number: signal.signal(number, handler) for number in heard}
 
 
 def _nothing() -> None:
