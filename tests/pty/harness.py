@@ -32,6 +32,7 @@ from typing import Self
 import pytest
 
 from tests.pty.emulator import Emulator, Traits
+from tests.pty.warm import Forked, fork_program
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LAUNCH = Path(__file__).with_name("launch.py")
@@ -76,7 +77,7 @@ def program_environment(extra: Mapping[str, str] | None = None) -> dict[str, str
     keep = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("PYTEST", "TEXTUAL", "COV"))
+        if not name.startswith(("PYTEST", "TEXTUAL", "COV", "DSH_TEST"))
         and name not in ("NO_COLOR", "FORCE_COLOR", "CI", "COLUMNS", "LINES", "TMUX", "STY")
         # Hundreds of programs are started: each would compile all modules anew.
         and name != "PYTHONDONTWRITEBYTECODE"
@@ -133,16 +134,10 @@ class Terminal:
             os.set_blocking(self._fd, False)
             self._set_size(columns, rows)
             self._flags = termios.tcgetattr(self._fd)
-            redirects = [str(path) if path else "-" for path in (stdin, stdout, stderr)]
-            place = "front" if front else "back"
-            launch = [sys.executable, "-I", "-S", str(LAUNCH), os.ttyname(slave), place]
-            self.started = time.monotonic()
-            self.process = subprocess.Popen(
-                [*launch, *redirects, *argv],
-                stdin=subprocess.DEVNULL,
-                stdout=slave,
-                stderr=slave,
-                start_new_session=True,
+            self.process = self._start(
+                slave,
+                "front" if front else "back",
+                [str(path) if path else "-" for path in (stdin, stdout, stderr)],
                 cwd=cwd or ROOT,
                 env=program_environment(env),
             )
@@ -152,6 +147,24 @@ class Terminal:
         finally:
             os.close(slave)
         self._open = True
+
+    def _start(
+        self, slave: int, place: str, redirects: list[str], *, cwd: Path, env: Mapping[str, str]
+    ) -> subprocess.Popen[bytes] | Forked:
+        tty = os.ttyname(slave)
+        if redirects == ["-", "-", "-"]:
+            forked = fork_program(tty, place, self.argv, cwd=cwd, env=env)
+            if forked is not None:
+                return forked
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", str(LAUNCH), tty, place, *redirects, *self.argv],
+            stdin=subprocess.DEVNULL,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            cwd=cwd,
+            env=env,
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -331,7 +344,7 @@ class Terminal:
                 self._fail("the program did not end")
         while self.pump():
             pass
-        return self.process.returncode
+        return self.process.wait()
 
     def left_behind(self) -> list[str]:
         """What the program changed in the terminal and did not put back."""
