@@ -17,7 +17,7 @@ from dsh_app.exit_status import ExitStatus
 from dsh_app.outcome import Outcome, complain_of, print_line
 from dsh_app.request import read_request
 from dsh_app.settings import Settings
-from dsh_app.source import STDIN, InputError, stdin_is_terminal
+from dsh_app.source import STDIN, InputError, Source, stdin_is_terminal
 from dsh_app.terminal import NoTerminalError, find_terminal, own_terminal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.answers_json import answer_json, compact_json
@@ -57,10 +57,10 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
     if not unattended:
         linear = check_place(name, linear=linear, texts=texts)
     if arguments.request is None and stdin_is_terminal():
-        raise InputError(texts.text("ask.no_request", place=texts.text("input.stdin")))
+        raise Source(STDIN, texts).wrong("ask.no_request")
     if name == arguments.answers == STDIN:
         raise InputError(texts.text("ask.both_stdin"))
-    questions = read_request(name)
+    questions = read_request(name, texts)
     if unattended:
         return conclude(_unattended(arguments, questions, texts), texts)
     if linear:
@@ -188,7 +188,7 @@ def _unattended(
 
     presets: Presets = ()
     if arguments.answers is not None:
-        presets = read_presets(arguments.answers, questions)
+        presets = read_presets(arguments.answers, questions, texts)
     try:
         return Outcome(ExitStatus.DONE, answer_by_policy(questions, presets, arguments.policy))
     except UnansweredError as error:

@@ -159,9 +159,7 @@ def _act(arguments: argparse.Namespace) -> int:
         return int(arguments.act(arguments, settings))
     except NoTerminalError as error:
         problem = texts.text(f"cli.no_terminal.{error.reason}")
-    except InputError as error:
-        problem = error.told(texts)
-    except (ScenarioError, SettingsError) as error:
+    except (InputError, ScenarioError, SettingsError) as error:
         problem = error.message
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from dsh_app.request import parse_json
-from dsh_app.source import InputError, read_source
+from dsh_app.source import Source
+from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.labels import is_recommended
 from dsh_core.questions.answers_json import compact_json
 from dsh_core.questions.types import Answer, AnswerItem, Question
@@ -26,21 +27,22 @@ class UnansweredError(Exception):
     """A question has no answer and nobody may be asked; its text is the question's id."""
 
 
-def read_presets(name: str, questions: Sequence[Question]) -> Presets:
+def read_presets(name: str, questions: Sequence[Question], texts: Catalogue) -> Presets:
     """Read answers by question id from a file.
 
     Args:
         name: A path, or `source.STDIN`.
         questions: What they answer.
+        texts: The language.
 
     Raises:
         InputError: If it is no such file, or an answer fits no question.
     """
-    place, text = read_source(name)
-    return parse_presets(text, place, questions)
+    source = Source(name, texts)
+    return parse_presets(source.read(), source, questions)
 
 
-def parse_presets(text: str, place: str, questions: Sequence[Question]) -> Presets:
+def parse_presets(text: str, source: Source, questions: Sequence[Question]) -> Presets:
     """Read answers by question id.
 
     Two shapes: `{"answers": [{"id", "selected", "custom"?}, …]}`, which is what `ask` prints; and
@@ -50,20 +52,20 @@ def parse_presets(text: str, place: str, questions: Sequence[Question]) -> Prese
     Raises:
         InputError: As `read_presets`.
     """
-    value = parse_json(text, place)
+    value = parse_json(text, source)
     if not isinstance(value, dict):
-        raise InputError.of("answers.no_object", place, shapes=_SHAPES)
+        raise source.wrong("answers.no_object", shapes=_SHAPES)
     listed = value.get("answers")
     if isinstance(listed, list):
-        presets = _listed(listed, place, questions)
+        presets = _listed(listed, source, questions)
     else:
-        presets = _by_id(value, place, questions)
+        presets = _by_id(value, source, questions)
     for question, item in zip(questions, presets, strict=True):
         wrong = misfit((question,), Answer((item,))) if item is not None else None
         if wrong is not None:
             why = wrong.removeprefix("answers[0]: ")
             name = compact_json(question.id)
-            raise InputError.of("answers.misfit", place, question=name, why=why)
+            raise source.wrong("answers.misfit", question=name, why=why)
     return presets
 
 
@@ -104,14 +106,14 @@ def _recommended(question: Question) -> AnswerItem:
     return AnswerItem(question.id, tuple(dict.fromkeys(labels)))
 
 
-def _listed(listed: list[object], place: str, questions: Sequence[Question]) -> Presets:
+def _listed(listed: list[object], source: Source, questions: Sequence[Question]) -> Presets:
     """The n-th answer with an id belongs to the n-th question with it."""
     from dsh_core.questions.wire import WireError, parse_answer
 
     try:
         given = list(parse_answer({"answers": listed}).answers)
     except WireError as error:
-        raise InputError.of("input.at", place, error, problem=error.message) from error
+        raise source.wrong("input.at", error, problem=error.message) from error
     presets: list[AnswerItem | None] = []
     for question in questions:
         found = next((item for item in given if item.id == question.id), None)
@@ -119,22 +121,22 @@ def _listed(listed: list[object], place: str, questions: Sequence[Question]) -> 
             given.remove(found)
         presets.append(found)
     if given:
-        raise InputError.of("answers.no_question", place, question=compact_json(given[0].id))
+        raise source.wrong("answers.no_question", question=compact_json(given[0].id))
     return tuple(presets)
 
 
-def _by_id(given: Mapping[str, object], place: str, questions: Sequence[Question]) -> Presets:
+def _by_id(given: Mapping[str, object], source: Source, questions: Sequence[Question]) -> Presets:
     known = {question.id for question in questions}
     for name in given:
         if name not in known:
-            raise InputError.of("answers.no_question", place, question=compact_json(name))
+            raise source.wrong("answers.no_question", question=compact_json(name))
     return tuple(
-        _item(question, given[question.id], place) if question.id in given else None
+        _item(question, given[question.id], source) if question.id in given else None
         for question in questions
     )
 
 
-def _item(question: Question, value: object, place: str) -> AnswerItem:
+def _item(question: Question, value: object, source: Source) -> AnswerItem:
     if isinstance(value, str):
         if any(option.label == value for option in question.options or ()):
             return AnswerItem(question.id, (value,))
@@ -146,4 +148,4 @@ def _item(question: Question, value: object, place: str) -> AnswerItem:
         right = isinstance(selected, list) and all(isinstance(label, str) for label in selected)
         if right and ("custom" not in value or isinstance(custom, str)):
             return AnswerItem(question.id, tuple(selected), custom)
-    raise InputError.of("answers.shape", place, question=compact_json(question.id))
+    raise source.wrong("answers.shape", question=compact_json(question.id))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from dsh_app.source import InputError, read_source
+from dsh_app.source import Source
+from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.plain import read_json
 from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.plain_batch import plain_batch
@@ -14,27 +15,31 @@ from dsh_core.questions.types import Question
 __all__ = ["parse_json", "parse_request", "read_request"]
 
 
-def read_request(name: str) -> tuple[Question, ...]:
+def read_request(name: str, texts: Catalogue) -> tuple[Question, ...]:
     """Read a request from a file or, for `source.STDIN`, from standard input.
+
+    Args:
+        name: The file.
+        texts: The language.
 
     Raises:
         InputError: If it is no request that could be put before a person.
     """
-    place, text = read_source(name)
-    return parse_request(text, place)
+    source = Source(name, texts)
+    return parse_request(source.read(), source)
 
 
-def parse_request(text: str, place: str) -> tuple[Question, ...]:
+def parse_request(text: str, source: Source) -> tuple[Question, ...]:
     """Read the JSON of a request, in the tool's spelling or the seam's, key by key.
 
     Args:
         text: The JSON.
-        place: How to call where it came from.
+        source: Where it came from.
 
     Raises:
         InputError: As `read_request`.
     """
-    value = parse_json(text, place)
+    value = parse_json(text, source)
     # Almost every request is plainly right, and then the first frame need not wait for pydantic.
     questions = plain_batch(value)
     if questions is None:
@@ -43,15 +48,15 @@ def parse_request(text: str, place: str) -> tuple[Question, ...]:
         try:
             questions = parse_questions(value, either_spelling=True)
         except WireError as error:
-            raise InputError.of("input.at", place, error, problem=error.message) from error
+            raise source.wrong("input.at", error, problem=error.message) from error
     try:
         check_questions(questions)
     except UserQuestionError as error:
-        raise InputError.of("input.at", place, error, problem=error.message) from error
+        raise source.wrong("input.at", error, problem=error.message) from error
     return questions
 
 
-def parse_json(text: str, place: str) -> object:
+def parse_json(text: str, source: Source) -> object:
     """Read JSON, and nothing but JSON.
 
     Raises:
@@ -61,11 +66,11 @@ def parse_json(text: str, place: str) -> object:
         return read_json(text)
     except json.JSONDecodeError as error:
         if not text.strip():
-            raise InputError.of("input.empty", place, error) from error
+            raise source.wrong("input.empty", error) from error
         why = error.msg[:1].lower() + error.msg[1:]
         at = {"line": error.lineno, "column": error.colno}
-        raise InputError.of("input.not_json_at", place, error, why=why, **at) from error
+        raise source.wrong("input.not_json_at", error, why=why, **at) from error
     except RecursionError as error:
-        raise InputError.of("input.too_deep", place, error) from error
+        raise source.wrong("input.too_deep", error) from error
     except ValueError as error:
-        raise InputError.of("input.not_json", place, error, why=error) from error
+        raise source.wrong("input.not_json", error, why=error) from error

@@ -10,7 +10,7 @@ from dsh_app.ask import answer_person, check_place, conclude, linear_lines, run_
 from dsh_app.exit_status import ExitStatus
 from dsh_app.outcome import Outcome
 from dsh_app.settings import Settings
-from dsh_app.source import STDIN, InputError, read_source, stdin_is_terminal
+from dsh_app.source import STDIN, InputError, Source, stdin_is_terminal
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.sanitise import one_line, sanitise
 from dsh_core.base.text import is_blank
@@ -42,11 +42,12 @@ def review(arguments: argparse.Namespace, settings: Settings) -> int:
     if sources == (STDIN, STDIN):
         raise InputError(texts.text("review.both_stdin"))
     if name == STDIN and stdin_is_terminal():
-        raise InputError(texts.text("review.no_plan", place=texts.text("input.stdin")))
-    place, plan = read_source(arguments.plan)
+        raise Source(STDIN, texts).wrong("review.no_plan")
+    source = Source(arguments.plan, texts)
+    plan = source.read()
     if is_blank(plan):
-        raise InputError(texts.text("review.empty", place=place))
-    since = None if arguments.since is None else read_source(arguments.since)[1]
+        raise source.wrong("review.empty")
+    since = None if arguments.since is None else Source(arguments.since, texts).read()
     question = _question(plan, arguments.plan, texts)
     if not linear:
         return answer_person(

@@ -10,7 +10,7 @@ from typing import Final
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.errors import HarnessError, os_reason
 
-__all__ = ["LIMIT", "STDIN", "InputError", "read_source", "stdin_is_terminal"]
+__all__ = ["LIMIT", "STDIN", "InputError", "Source", "stdin_is_terminal"]
 
 LIMIT: Final = 16 * 2**20
 """Bytes that are read at most. A batch of questions that large is a mistake."""
@@ -37,59 +37,64 @@ class InputError(HarnessError):
 
     def __init__(self, message: str, cause: BaseException | None = None) -> None:
         super().__init__(message, "BAD_INPUT", cause)
-        self._key = ""
-        self._values: dict[str, object] = {}
-
-    @classmethod
-    def of(
-        cls, key: str, place: str, cause: BaseException | None = None, /, **values: object
-    ) -> InputError:
-        """An error whose words the catalogue has; its message is in English.
-
-        Args:
-            key: The text's key.
-            place: How to call where it came from.
-            cause: What led to it.
-            values: What else the text names.
-        """
-        error = cls(Catalogue().text(key, place=place, **values), cause)
-        error._key, error._values = key, {"place": place, **values}
-        return error
-
-    def told(self, texts: Catalogue) -> str:
-        """The message in a language, as far as its words are ours."""
-        if not self._key:
-            return self.message
-        values = dict(self._values)
-        if values["place"] == Catalogue().text("input.stdin"):
-            values["place"] = texts.text("input.stdin")
-        return texts.text(self._key, **values)
 
 
-def read_source(name: str) -> tuple[str, str]:
-    """Read all of a source.
+class Source:
+    """Where an input comes from.
 
     Args:
         name: A path, or `STDIN`.
-
-    Returns:
-        How to call the source in a message, and its text.
-
-    Raises:
-        InputError: If it cannot be read, is larger than `LIMIT`, or is no UTF-8.
+        texts: The language that what is wrong with it is told in.
     """
-    place = Catalogue().text("input.stdin") if name == STDIN else name
-    try:
-        data = _read(name)
-    except IsADirectoryError as error:
-        raise InputError.of("input.directory", place, error) from error
-    except OSError as error:
-        raise InputError.of("input.unreadable", place, error, why=os_reason(error)) from error
-    except ValueError as error:
-        raise InputError.of("input.nul", place, error) from error
-    if len(data) > LIMIT:
-        raise InputError.of("input.too_large", place, size=LIMIT // 2**20)
-    return place, _text(data, place)
+
+    def __init__(self, name: str, texts: Catalogue) -> None:
+        self._name = name
+        self._texts = texts
+
+    def wrong(
+        self, key: str, cause: BaseException | None = None, /, **values: object
+    ) -> InputError:
+        """What is wrong with it, to be raised.
+
+        Args:
+            key: The catalogue key of the text, which names the `place`.
+            cause: What led to it.
+            values: What else the text names.
+        """
+        place = self._texts.text("input.stdin") if self._name == STDIN else self._name
+        return InputError(self._texts.text(key, place=place, **values), cause)
+
+    def read(self) -> str:
+        """Read all of it.
+
+        Raises:
+            InputError: If it cannot be read, is larger than `LIMIT`, or is no UTF-8.
+        """
+        try:
+            data = _read(self._name)
+        except IsADirectoryError as error:
+            raise self.wrong("input.directory", error) from error
+        except OSError as error:
+            raise self.wrong("input.unreadable", error, why=os_reason(error)) from error
+        except ValueError as error:
+            raise self.wrong("input.nul", error) from error
+        if len(data) > LIMIT:
+            raise self.wrong("input.too_large", size=LIMIT // 2**20)
+        return self._text(data)
+
+    def _text(self, data: bytes) -> str:
+        for mark, encoding in _OTHER_MARKS:
+            if data.startswith(mark):
+                raise self.wrong("input.encoding", encoding=encoding)
+        if data.startswith(_UTF8_MARK):
+            raise self.wrong("input.byte_order_mark")
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            raise self.wrong("input.not_utf8", error, at=error.start) from error
+        if "\0" in text:
+            raise self.wrong("input.binary", at=data.index(0))
+        return text
 
 
 def stdin_is_terminal() -> bool:
@@ -123,18 +128,3 @@ def _part(fd: int, size: int) -> bytes:
             return os.read(fd, size)
         except BlockingIOError:  # a pipe that whoever else has it has set so
             select.select([fd], [], [])
-
-
-def _text(data: bytes, place: str) -> str:
-    for mark, encoding in _OTHER_MARKS:
-        if data.startswith(mark):
-            raise InputError.of("input.encoding", place, encoding=encoding)
-    if data.startswith(_UTF8_MARK):
-        raise InputError.of("input.byte_order_mark", place)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        raise InputError.of("input.not_utf8", place, error, at=error.start) from error
-    if "\0" in text:
-        raise InputError.of("input.binary", place, at=data.index(0))
-    return text

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from dsh_app.presets import UnansweredError, answer_by_policy, parse_presets
-from dsh_app.source import InputError
+from dsh_app.source import InputError, Source
+from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.answers_json import answer_json
 from dsh_core.questions.types import AnswerItem, Option, Question
 
@@ -21,7 +22,7 @@ BATCH = (DB, PARTS, NAME)
 
 
 def read(value: object, questions: tuple[Question, ...] = BATCH) -> tuple[AnswerItem | None, ...]:
-    return parse_presets(json.dumps(value), "a.json", questions)
+    return parse_presets(json.dumps(value), Source("a.json", Catalogue("en")), questions)
 
 
 def complaint(value: object) -> str:

@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 from dsh_app.request import parse_json, parse_request, read_request
-from dsh_app.source import LIMIT, InputError, read_source
+from dsh_app.source import LIMIT, STDIN, InputError, Source
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.questions.types import Option, Question
+
+EN = Catalogue("en")
 
 
 def complaint(text: str) -> str:
     with pytest.raises(InputError) as caught:
-        parse_request(text, "q.json")
+        parse_request(text, Source("q.json", EN))
     assert caught.value.code == "BAD_INPUT"
     return caught.value.message
 
@@ -24,20 +26,17 @@ def test_both_spellings_are_read_key_by_key(tmp_path: Path) -> None:
         '{"questions": [{"id": "a", "question": "A?", "multi_select": true, "options": '
         '[{"label": "x"}]}, {"id": "b", "question": "B?", "multiSelect": false}]}'
     )
-    assert read_request(str(path)) == (
+    assert read_request(str(path), EN) == (
         Question("a", "A?", options=(Option("x"),), multi_select=True),
         Question("b", "B?", multi_select=False),
     )
 
 
 def test_what_is_wrong_is_told_in_the_language_that_is_set() -> None:
-    with pytest.raises(InputError) as caught:
-        parse_request("{} ?", "标准.json")
-    assert caught.value.message == "标准.json: line 1 column 4: is not JSON: extra data"
-    assert caught.value.told(Catalogue("en")) == caught.value.message
-    assert caught.value.told(Catalogue("zh")) == "标准.json：第 1 行第 4 列：不是 JSON：extra data"
-    stdin = InputError.of("input.too_deep", "standard input")
-    assert stdin.told(Catalogue("zh")) == "标准输入：嵌套过深"
+    zh = Catalogue("zh")
+    with pytest.raises(InputError, match=r"^标准\.json：第 1 行第 4 列：不是 JSON：extra data$"):
+        parse_request("{} ?", Source("标准.json", zh))
+    assert Source(STDIN, zh).wrong("input.too_deep").message == "标准输入：嵌套过深"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +75,7 @@ def test_what_is_wrong_is_told_with_its_place(text: str, words: str) -> None:
 
 
 def test_a_value_is_read_whatever_it_is() -> None:
-    assert parse_json(' {"a": [1, null]} ', "x") == {"a": [1, None]}
+    assert parse_json(' {"a": [1, null]} ', Source("x", EN)) == {"a": [1, None]}
 
 
 @pytest.mark.parametrize(
@@ -95,7 +94,7 @@ def test_what_is_no_text(tmp_path: Path, data: bytes, words: str) -> None:
     path = tmp_path / "data"
     path.write_bytes(data)
     with pytest.raises(InputError) as caught:
-        read_source(str(path))
+        Source(str(path), EN).read()
     assert caught.value.message.startswith(f"{path}: {words}")
 
 
@@ -103,10 +102,10 @@ def test_a_file_is_read_to_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.write(b" " * LIMIT)
-    assert len(read_source(str(path))[1]) == LIMIT
+    assert len(Source(str(path), EN).read()) == LIMIT
     os.truncate(path, 100 * 2**20)  # sparse
     with pytest.raises(InputError, match="is larger than 16 MiB"):
-        read_source(str(path))
+        Source(str(path), EN).read()
 
 
 @pytest.mark.parametrize(
@@ -122,7 +121,7 @@ def test_a_file_is_read_to_the_limit(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_read(name: str, words: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_source(name)
+        Source(name, EN).read()
     assert words in caught.value.message
 
 
@@ -132,4 +131,4 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(InputError, match="q: cannot be read: Permission denied"):
-        read_source("q")
+        Source("q", EN).read()
