@@ -62,6 +62,9 @@ async def settled(desk: Desk) -> None:
     ("keys", "screen"),
     [
         (("?", "X", "2", "s", "o", "a"), "KeysScreen"),
+        (("?", "?", "?"), "KeysScreen"),
+        (("?", "escape", "escape", "tab", "2"), "ConversationScreen"),
+        (("?", "q", "enter", "ctrl+q", "n", "?", "escape"), "ConversationScreen"),
         (("?", "escape", "2"), "ConversationScreen"),
         (("1", "?", "j", "q", "2", "?", "?", "1", "enter", "x"), "ConversationScreen"),
         (("?", "escape", "?", "2"), "KeysScreen"),
