@@ -1,9 +1,10 @@
-"""Keys that come behind one that opens or closes a screen.
+"""Keys that come behind one that opens or closes a screen, or opens an editor.
 
 Opening and closing a screen takes the app a few turns of its loop. Keys that arrive together with
 the one that does it would go to whatever is in front meanwhile. So they wait here: from the moment
 that key is handled, and as long as a screen lies over the main one, each key is handed on only
-when the one before it has done all that it does. A burst then gives what slow typing gives.
+when the one before it has done all that it does. A burst then gives what slow typing gives. What
+came before an editor had the terminal waits until it has ended: its text would replace the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ from textual.worker import Worker, WorkerError
 if TYPE_CHECKING:
     from dsh_widgets.key_path import KeyPath
 
-__all__ = ["KeysHeld", "KeysInTurn"]
+__all__ = ["EDITORS", "KeysHeld", "KeysInTurn"]
+
+EDITORS: Final = "editors"
+"""The group of the workers that run an editor."""
 
 _ROUNDS: Final = 2
 """A key asks for something (one), and that asks the app for something else (two)."""
@@ -101,7 +105,14 @@ class KeysInTurn:
             self._running = False
 
     async def _all_done(self) -> None:
-        """Wait until every part in front has dealt with what it was told, and then the app."""
+        """Wait until every part in front, and then the app, has done what it was told to."""
+        await self._dealt()
+        editors = [w for w in self._app.workers if w.group == EDITORS and not w.is_finished]
+        if editors:
+            await asyncio.wait([asyncio.create_task(_ended(editor)) for editor in editors])
+            await self._dealt()
+
+    async def _dealt(self) -> None:
         for _ in range(_ROUNDS):
             screen = self._app.screen
             for part in (*reversed(screen.walk_children()), screen, self._app):
@@ -118,10 +129,10 @@ class KeysInTurn:
             await self._all_done()
 
 
-async def _ended(search: Worker[Any]) -> None:
-    """Wait for a search, in a task of its own: whoever stops waiting for it would stop it, too."""
+async def _ended(worker: Worker[Any]) -> None:
+    """Wait for a worker, in a task of its own: whoever stops waiting for it would stop it, too."""
     with suppress(WorkerError):
-        await search.wait()
+        await worker.wait()
 
 
 async def _dealt_with(part: MessagePump) -> None:

@@ -21,7 +21,7 @@ from textual.theme import ThemeProvider
 from textual.widgets import OptionList
 
 from dsh_app.attention import Attention
-from dsh_app.keys_in_turn import KeysHeld, KeysInTurn
+from dsh_app.keys_in_turn import EDITORS, KeysHeld, KeysInTurn
 from dsh_app.settings import Settings, SettingsError
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
 from dsh_core.base.clock import SystemClock
@@ -146,7 +146,7 @@ class LookApp(App[Result]):
         event.stop()
         if not self._editing:  # there is one terminal
             self._editing = True
-            self.run_worker(self._edit(event))
+            self.run_worker(self._edit(event), group=EDITORS)
 
     def on_plan_review_panel_save_requested(self, event: PlanReviewPanel.SaveRequested) -> None:
         from dsh_app.plan_file import save_plan

@@ -136,6 +136,7 @@ class AskScreen(Screen[None]):
         self.set_reactive(AskScreen.catalogue, words)
         self.keys = KeyPath(keymap)
         self.keys.unused = self.use_key
+        self.keys.edits = self._hold_keys
         self.status_line = StatusLine(id="status")
         self._since = since
         dock = QuestionDock(
@@ -191,9 +192,8 @@ class AskScreen(Screen[None]):
         if action == "app.quit":
             self._dismiss(event.time)
         else:
-            self.keys.hold()
             self.post_message(self.ActionRequested(self, action, scope))
-            self.post_message(KeysHeld(self.keys))
+            self._hold_keys()
         return True
 
     def on_question_dock_request_shown(self, event: QuestionDock.RequestShown) -> None:
@@ -218,6 +218,11 @@ class AskScreen(Screen[None]):
         if panel is not None:
             plan = isinstance(panel, PlanReviewPanel)
             self.keys.press(panel, "plan.discuss" if plan else "list.dismiss", time)
+
+    def _hold_keys(self) -> None:
+        """Let the keys behind this one wait until all that it asks for is done."""
+        self.keys.hold()
+        self.post_message(KeysHeld(self.keys))
 
     def _interrupt(self, time: float) -> None:
         """Ctrl+C: copy what is selected; else the second one interrupts."""

@@ -107,6 +107,7 @@ class ConversationScreen(Screen[None]):
         self.set_reactive(ConversationScreen.catalogue, words)
         self.keys = KeyPath(keymap)
         self.keys.unused = self.use_key
+        self.keys.edits = self._hold_keys
         self.transcript = TranscriptView(
             conversation.entries, catalogue=words, keys=self.keys, id="transcript"
         )
@@ -192,9 +193,8 @@ class ConversationScreen(Screen[None]):
         if action == "app.quit":
             self.ask_to_quit()
         else:
-            self.keys.hold()
             self.post_message(self.ActionRequested(self, action, scope))
-            self.post_message(KeysHeld(self.keys))
+            self._hold_keys()
         return True
 
     async def on_seat_submitted(self, event: Seat.Submitted) -> None:
@@ -253,6 +253,11 @@ class ConversationScreen(Screen[None]):
         words = self.catalogue.text("join.words").join(map(self.catalogue.text, reasons))
         question = self.catalogue.text("app.confirm_quit", reasons=words)
         self.seat.keyboard.ask(question, self.app.exit)
+
+    def _hold_keys(self) -> None:
+        """Let the keys behind this one wait until all that it asks for is done."""
+        self.keys.hold()
+        self.post_message(KeysHeld(self.keys))
 
     def _interrupt(self, time: float) -> None:
         """Ctrl+C: copy what is selected; else the second one stops the agent, or quits."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import pytest
 from textual import events
@@ -11,7 +12,7 @@ from textual.command import Hit, Hits, Provider
 
 from dsh_app import keys_in_turn
 from dsh_app.ask_app import AskApp
-from dsh_app.look import Palette
+from dsh_app.look import LookApp, Palette
 from dsh_app.screens.ask import AskScreen
 from dsh_app.screens.keys import KeysScreen
 from dsh_core.questions.types import Option, Question
@@ -81,6 +82,26 @@ async def settled(desk: Desk) -> None:
 async def test_in_one_go(keys: tuple[str, ...], screen: str) -> None:
     slow = await played(keys, slowly=True)
     assert slow[1] == screen
+    assert await played(keys, slowly=False) == slow
+
+
+@pytest.mark.parametrize(
+    ("keys", "written"),
+    [
+        ((*"oabc", "ctrl+g", *"def"), "abc and moredef"),
+        ((*"oabc", "ctrl+g", "enter", *"xyz"), "abc and more"),
+        ((*"oabc", "ctrl+g", "ctrl+g", "d"), "abc and more and mored"),
+    ],
+    ids="_".join,
+)
+async def test_behind_an_editor(
+    monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...], written: str
+) -> None:
+    monkeypatch.setattr(LookApp, "suspend", lambda app: nullcontext())
+    monkeypatch.setenv("VISUAL", """sh -c 'printf " and more" >>"$0"'""")
+    slow = await played(keys, slowly=True)
+    assert isinstance(slow[0], tuple)
+    assert slow[0][0].custom == written
     assert await played(keys, slowly=False) == slow
 
 

@@ -77,6 +77,15 @@ def test_a_message_is_written_in_it(stage: Stage) -> None:
     scene.terminal.wait_for("hello there")
 
 
+def test_what_comes_together_with_its_key_is_typed_behind_its_text(stage: Stage) -> None:
+    scene = stage("free_text", env={"EDITOR": "sed -i s/abc/xyz/", "VISUAL": ""})
+    scene.terminal.wait_for("Enter send")
+    scene.terminal.press(*"abc", "ctrl+g", *"def")
+    scene.terminal.wait_for("xyzdef")
+    scene.terminal.press("ctrl+g", "enter")
+    assert scene.wait_texts("said", 1) == ["xyzdef"]
+
+
 def test_an_answer_is_written_in_it_and_a_failure_loses_nothing(stage: Stage) -> None:
     editor = 'sh -c \'grep -q more "$0" && exit 3; printf " and more" >>"$0"\''
     scene = stage("one_question", env={"EDITOR": editor, "VISUAL": ""})

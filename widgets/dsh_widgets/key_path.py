@@ -53,6 +53,9 @@ class KeyPath:
         self.unused: Callable[[events.Key], bool] = lambda event: False
         """Set by the app: what it does with a key that no part of the seat has used, and whether
         it did. At once, for the next key may be on its way to the part that had this one."""
+        self.edits: Callable[[], object] = lambda: None
+        """Set by the app: called when a key has asked for an editor, which has the keyboard next,
+        before the next key is looked at."""
         self._keyboard: Keyboard | None = None
         self._guard = KeyGuard()
         self._waiting: _Waiting | None = None
@@ -140,7 +143,7 @@ class KeyPath:
             self.keyboard.host.keyboard_moved()
 
     def hold(self) -> None:
-        """Keep what comes from now on, for a screen that is being opened; see `release`."""
+        """Keep what comes from now on, while something is being opened; see `release`."""
         if self._held is None:
             self._held = []
 
@@ -215,6 +218,8 @@ class KeyPath:
             self._wait(key, event.time, lambda: self._commit(panel, step, key))
         else:
             self._commit(panel, step, key)
+            if action.endswith(".editor"):
+                self.edits()
         return True
 
     def _type(self, panel: Panel, event: events.Key) -> bool:
@@ -236,6 +241,7 @@ class KeyPath:
                 return composer.insert_newline()
             case "composer.editor":
                 composer.request_editor()
+                self.edits()
                 return True
             case "composer.leave":
                 if not (self.keyboard.discussing and self.keyboard.to_panel()):
