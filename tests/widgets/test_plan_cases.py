@@ -49,16 +49,6 @@ async def test_a_large_paste_on_the_plan_is_folded_behind_what_is_written() -> N
         assert panel.scope == "feedback"
 
 
-async def test_a_paste_on_the_confirm_line_goes_back_and_does_nothing_else() -> None:
-    async with PlanApp("# T").run_test() as pilot:
-        _, panel = running(pilot.app)
-        await act(pilot, ["plan.feedback", "=no", "feedback.leave", "plan.approve"])
-        assert panel.scope == "confirm"
-        panel.paste("more")
-        assert panel.scope == "plan"
-        assert panel.state.feedback == "no"
-
-
 async def test_a_click_on_the_plan_leaves_a_comment_that_was_opened_from_the_list() -> None:
     async with PlanApp(previous=EARLIER, draft=LEFT).run_test() as pilot:
         _, panel = running(pilot.app)

@@ -113,17 +113,25 @@ class KeyPath:
         return used
 
     def handle_paste(self, part: Widget, event: events.Paste) -> None:
-        """Put pasted text where the state says. See `keys.KeyHandler`."""
+        """Put pasted text where the state says. See `keys.KeyHandler`.
+
+        A confirm line is not answered by it: it goes, and the text is put where it would be
+        without it.
+        """
         event.stop()
         event.prevent_default()
         if self._held is not None:
             self._held.append(event)
             return
         keyboard = self.keyboard
+        keyboard.asking = None
         panel = keyboard.panel
         if panel is not None:
             route = keyboard.early("", event.time, printable=True)
             if route is Route.FORM:
+                back = panel.plan_step("confirm.no", event.time)
+                if panel.scope == "confirm" and back is not None:
+                    panel.commit(back)
                 panel.paste(event.text)
                 keyboard.follow()
             elif route is Route.COMPOSER and keyboard.composer is not None:

@@ -199,13 +199,10 @@ class PlanReviewPanel(PlanLayout):
 
     def paste(self, text: str) -> None:
         """Put pasted text into the text that has the keyboard, or else into the feedback box."""
-        state = self._state
-        if state.busy is not None:
+        if self._state.busy is not None:
             return
         if self._field is None:
             self._update(OpenFeedback())
-            if state.confirm is not None:
-                return  # Like any key there, it goes back and does nothing else.
             # Behind all of it: where the caret was left cannot be seen from the plan.
             self.feedback.move_cursor(self.feedback.document.end)
         field = self._field
