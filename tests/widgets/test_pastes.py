@@ -91,3 +91,26 @@ async def test_it_goes_past_the_line_of_the_seat(place: str) -> None:
             assert person.form.state.drafts[0].custom == "y"
         else:
             assert person.composer.text == "y"
+
+
+async def test_it_is_not_taken_back_with_the_key_before_it() -> None:
+    async with at_seat() as person:
+        await person.ask(STORE, STORE, NAME)
+        await person.rest()
+        await person.press("1")
+        await person.press("1", gap=0.5)
+        await person.paste("mine")
+        await person.press("1", gap=0.03)
+        assert person.form.state.drafts[2].custom.startswith("mine")
+
+
+async def test_it_is_not_lost_to_an_answer_that_is_about_to_be_sent() -> None:
+    async with at_seat() as person:
+        _, task = await person.ask(NAME)
+        await person.rest()
+        await person.press("x", "enter")
+        await person.press("enter", gap=0.4)
+        assert not task.done()
+        await person.paste("y")
+        assert (await person.result(task)).answers[0].custom == "x"
+        assert person.composer.text == "y"

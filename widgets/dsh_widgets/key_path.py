@@ -123,6 +123,8 @@ class KeyPath:
         if self._held is not None:
             self._held.append(event)
             return
+        self._meets_waiting("", event.time)
+        self._take_back = None
         keyboard = self.keyboard
         keyboard.asking = None
         panel = keyboard.panel
