@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
@@ -11,14 +11,10 @@ from textual.screen import Screen
 
 from dsh_app.conversation import Conversation
 from dsh_app.exit_status import ExitStatus
-from dsh_app.job import suspend_job
 from dsh_app.look import LookApp
 from dsh_app.settings import Settings, settings_keymap
 from dsh_core.approvals.pending import ApprovalEvent
 from dsh_core.questions.pending import PendingEvent, PendingRequest
-
-if TYPE_CHECKING:
-    from dsh_app.screens.conversation import ConversationScreen
 
 __all__ = ["DshApp"]
 
@@ -68,21 +64,6 @@ class DshApp(LookApp[int]):
         for stop in self._stop_listening:
             stop()
         await self.conversation.close()
-
-    def on_conversation_screen_action_requested(
-        self, event: ConversationScreen.ActionRequested
-    ) -> None:
-        event.stop()
-        match event.action:
-            case "dock.keys" | "transcript.keys":
-                from dsh_app.screens.keys import KeysScreen
-
-                keymap = event.screen.keys.keymap
-                self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
-            case "app.palette":
-                self.open_palette()
-            case "app.suspend":
-                suspend_job()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from super().get_system_commands(screen)

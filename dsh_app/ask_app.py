@@ -17,7 +17,6 @@ from textual.geometry import Offset
 from textual.widgets import Static
 
 from dsh_app.exit_status import ExitStatus
-from dsh_app.job import suspend_job
 from dsh_app.look import LookApp
 from dsh_app.outcome import Outcome
 from dsh_app.settings import Settings, settings_keymap
@@ -113,19 +112,6 @@ class AskApp(LookApp[Outcome]):
     def on_ask_screen_interrupted(self, event: AskScreen.Interrupted) -> None:
         event.stop()
         self.exit(Outcome(ExitStatus.INTERRUPTED))
-
-    def on_ask_screen_action_requested(self, event: AskScreen.ActionRequested) -> None:
-        event.stop()
-        match event.action:
-            case "dock.keys":
-                from dsh_app.screens.keys import KeysScreen
-
-                keymap = event.screen.keys.keymap
-                self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
-            case "app.palette":
-                self.open_palette()
-            case "app.suspend":
-                suspend_job()
 
     def use_language(self, language: str) -> None:
         super().use_language(language)

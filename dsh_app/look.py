@@ -21,6 +21,7 @@ from textual.theme import ThemeProvider
 from textual.widgets import OptionList
 
 from dsh_app.attention import Attention
+from dsh_app.job import suspend_job
 from dsh_app.keys_in_turn import EDITORS, KeysHeld, KeysInTurn
 from dsh_app.settings import Settings, SettingsError
 from dsh_core.base.catalogue import LANGUAGES, Catalogue
@@ -30,6 +31,7 @@ from dsh_widgets.front_click import FrontClick
 from dsh_widgets.themes import THEMES
 
 if TYPE_CHECKING:
+    from dsh_app.screens.seat_screen import SeatScreen
     from dsh_widgets.editing import EditRequested
     from dsh_widgets.plan_review import PlanReviewPanel
 
@@ -141,6 +143,19 @@ class LookApp(App[Result]):
     def on_unmount(self) -> Awaitable[None] | None:
         self.attention.clear()
         return None
+
+    def on_seat_screen_action_requested(self, event: SeatScreen.ActionRequested) -> None:
+        event.stop()
+        match event.action:
+            case "dock.keys" | "transcript.keys":
+                from dsh_app.screens.keys import KeysScreen
+
+                keymap = event.screen.keys.keymap
+                self.push_screen(KeysScreen(keymap, event.scope, self.catalogue))
+            case "app.palette":
+                self.open_palette()
+            case "app.suspend":
+                suspend_job()
 
     def on_edit_requested(self, event: EditRequested) -> None:
         event.stop()

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.message import Message
-from textual.reactive import reactive
-from textual.screen import Screen
 
-from dsh_app.keys_in_turn import KeysHeld
-from dsh_app.screens.second_press import ARMED_SECONDS, SecondPress
-from dsh_app.screens.status_line import StatusLine
+from dsh_app.screens.seat_screen import SeatScreen
 from dsh_core.base.catalogue import Catalogue
-from dsh_core.form.held_keys import CLOSE
 from dsh_core.questions.pending import PendingRequests
 from dsh_widgets.dock import QuestionDock
-from dsh_widgets.key_compat import key_name
-from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keymap import PARENTS, Keymap
 from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.seat import Seat
@@ -68,7 +61,7 @@ def ask_keymap(table: Keymap, *, inline: bool = False) -> Keymap:
     return Keymap(kept)
 
 
-class AskScreen(Screen[None]):
+class AskScreen(SeatScreen):
     """One request, and nothing else.
 
     Args:
@@ -77,10 +70,6 @@ class AskScreen(Screen[None]):
         catalogue: The language.
         since: The plan that the one under review is compared with; None for none.
     """
-
-    AUTO_FOCUS = ""
-    TITLE = "dsh_app"
-    BINDINGS: ClassVar = []
 
     DEFAULT_CSS = """
     AskScreen {
@@ -92,26 +81,6 @@ class AskScreen(Screen[None]):
         &:inline { border: none; height: auto; }
     }
     """
-
-    catalogue: reactive[Catalogue] = reactive(Catalogue, always_update=True)
-
-    @dataclass
-    class ActionRequested(Message):
-        """A key asked for something of the app's own.
-
-        Attributes:
-            screen: The screen.
-            action: A keymap id.
-            scope: The keymap scope that the key was pressed in.
-        """
-
-        screen: AskScreen
-        action: str
-        scope: str
-
-        @property
-        def control(self) -> AskScreen:
-            return self.screen
 
     @dataclass
     class Interrupted(Message):
@@ -131,23 +100,16 @@ class AskScreen(Screen[None]):
         *,
         since: str | None = None,
     ) -> None:
-        super().__init__()
-        words = catalogue or Catalogue()
-        self.set_reactive(AskScreen.catalogue, words)
-        self.keys = KeyPath(keymap)
-        self.keys.unused = self.use_key
-        self.keys.edits = self._hold_keys
-        self.status_line = StatusLine(id="status")
+        super().__init__(keymap, catalogue)
         self._since = since
         dock = QuestionDock(
             pending,
             previous_plan=lambda _: since,
             keys=self.keys,
-            catalogue=words,
+            catalogue=self.catalogue,
             id="dock",
         )
-        self.seat = Seat(dock, self.keys, catalogue=words, id="seat")
-        self._second_press = SecondPress()
+        self.seat = Seat(dock, self.keys, catalogue=self.catalogue, id="seat")
 
     def compose(self) -> ComposeResult:
         yield self.status_line
@@ -162,40 +124,6 @@ class AskScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         self._fit()
 
-    def on_screen_suspend(self) -> None:
-        self.seat.may_take_focus = False
-
-    def on_screen_resume(self) -> None:
-        self.seat.may_take_focus = True
-
-    def on_key(self, event: events.Key) -> None:
-        """A key that came through no part of the seat."""
-        used = self.keys.use(event) if self.focused is None else self.use_key(event)
-        if used:
-            event.stop()
-            event.prevent_default()
-
-    def use_key(self, event: events.Key) -> bool:
-        """Do what the app does with a key that no part of the seat has used.
-
-        Returns:
-            Whether there was anything to do; see `KeyPath.unused`.
-        """
-        scope = self.seat.keyboard.scope
-        action = self.keys.keymap.action(scope, key_name(event))
-        if action is None:
-            return False
-        if action == "app.interrupt":
-            self._interrupt(event.time)
-            return True
-        self._disarm()
-        if action == "app.quit":
-            self._dismiss(event.time)
-        else:
-            self.post_message(self.ActionRequested(self, action, scope))
-            self._hold_keys()
-        return True
-
     def on_question_dock_request_shown(self, event: QuestionDock.RequestShown) -> None:
         """Who asks for the changes sees them first."""
         panel = self.seat.dock.panel
@@ -205,56 +133,26 @@ class AskScreen(Screen[None]):
             if step is not None:
                 panel.commit(step)
 
-    def on_plan_review_panel_text_copied(self, event: PlanReviewPanel.TextCopied) -> None:
-        event.stop()
-        self.app.copy_to_clipboard(event.text)
-
     def watch_catalogue(self, catalogue: Catalogue) -> None:
         self.seat.catalogue = catalogue
+        self.show_status()
 
-    def _dismiss(self, time: float) -> None:
+    def leave(self, time: float) -> None:
         """Leaving is dismissing: at once if nothing is lost by it, else it asks."""
         panel = self.seat.dock.panel
         if panel is not None:
             plan = isinstance(panel, PlanReviewPanel)
             self.keys.press(panel, "plan.discuss" if plan else "list.dismiss", time)
 
-    def _hold_keys(self) -> None:
-        """Let the keys behind this one wait until all that it asks for is done."""
-        self.keys.hold()
-        self.post_message(KeysHeld(self.keys))
+    @property
+    def armed_notice(self) -> str:
+        return "ask.interrupt_armed"
 
-    def _interrupt(self, time: float) -> None:
-        """Ctrl+C: copy what is selected; else the second one interrupts."""
-        if self.seat.copy_selection():
-            return
-        presses = self.keys.presses
-        match self._second_press.press(time, presses):
-            case "first":
-                self._tell(self.catalogue.text("ask.interrupt_armed"))
-                self.set_timer(ARMED_SECONDS, lambda: self._disarm_when_over(time))
-            case "perhaps":
-                self.set_timer(CLOSE, lambda: self._end(presses))
-            case "second":
-                self._end(presses)
+    def interrupt(self) -> None:
+        self.post_message(self.Interrupted(self))
 
-    def _end(self, presses: int) -> None:
-        """What the second Ctrl+C does, unless keys have come since it."""
-        if self.keys.presses == presses:
-            self._disarm()
-            self.post_message(self.Interrupted(self))
-
-    def _disarm_when_over(self, since: float) -> None:
-        if self._second_press.since == since:
-            self._disarm()
-
-    def _disarm(self) -> None:
-        if self._second_press.since is not None:
-            self._second_press.forget()
-            self._tell("")
-
-    def _tell(self, notice: str) -> None:
-        self.status_line.show(literal_line(notice, "bold $text-warning"))
+    def show_status(self) -> None:
+        self.status_line.show(literal_line(self.notice, "bold $text-warning"))
         self._fit()
 
     def _fit(self) -> None:

@@ -191,7 +191,7 @@ async def play(seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
         edits.append(event)
 
     monkeypatch.setattr(DshApp, "on_edit_requested", requested)
-    monkeypatch.setattr("dsh_app.app.suspend_job", lambda: None)
+    monkeypatch.setattr("dsh_app.look.suspend_job", lambda: None)
     async with at_desk(SCENARIO) as desk:
         monkeypatch.setattr(desk.app, "exit", lambda *_: None)
         user = RandomUser(desk, random.Random(seed), edits)

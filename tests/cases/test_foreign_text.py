@@ -103,7 +103,7 @@ async def test_notices_and_titles_are_literal(text: str) -> None:
     async with at_desk(UNKNOWN) as desk:
         screen = desk.app.screen
         assert isinstance(screen, ConversationScreen)
-        screen._tell_of(text)
+        screen.tell_of(text)
         await desk.until_shown(text)
     async with at_seat(size=(100, 24)) as person:
         await person.ask(Question("q", text, options=(Option("a"),)), agent=Asker(name=text))
