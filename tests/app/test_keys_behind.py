@@ -17,23 +17,13 @@ from dsh_app.screens.ask import AskScreen
 from dsh_app.screens.keys import KeysScreen
 from dsh_core.questions.types import Option, Question
 from dsh_widgets.form import QuestionForm
-from tests.support.desk import Desk, at_desk
+from tests.support.desk import ASKS, Desk, at_desk
 from tests.support.seats import key_event
-
-SCENARIO = """
-title: A case
-prompt: Go on.
-steps:
-  - ask:
-      - {id: one, header: One, question: First?, options: [Alpha, Beta, Gamma]}
-      - {id: two, header: Two, question: Second?, multi_select: true, options: [Delta, Epsilon]}
-      - {id: three, header: Three, question: Third?}
-"""
 
 
 async def played(keys: Sequence[str], *, slowly: bool) -> tuple[object, str, str]:
     """What is answered, and what is on screen, after these keys."""
-    async with at_desk(SCENARIO) as desk:
+    async with at_desk(ASKS) as desk:
         await desk.until_shown("First?")
         desk.seat.keyboard.to_panel()
         await desk.pilot.pause()
@@ -106,7 +96,7 @@ async def test_behind_an_editor(
 
 
 async def test_a_paste_waits_for_its_turn() -> None:
-    async with at_desk(SCENARIO) as desk:
+    async with at_desk(ASKS) as desk:
         await desk.until_shown("First?")
         desk.seat.keyboard.to_panel()
         await desk.pilot.pause()
@@ -129,7 +119,7 @@ async def test_a_search_that_takes_long_goes_on(monkeypatch: pytest.MonkeyPatch)
             await asyncio.sleep(0.2)
             yield Hit(1.0, "Something", lambda: found.append(query))
 
-    async with at_desk(SCENARIO) as desk:
+    async with at_desk(ASKS) as desk:
         await desk.until_shown("First?")
         desk.app.push_screen(Palette([Slow]))
         await desk.pilot.pause()

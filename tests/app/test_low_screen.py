@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.desk import Desk, at_desk
-
-SCENARIO = """
-title: A case
-prompt: Go on.
-steps:
-  - ask:
-      - {id: one, header: One, question: First?, options: [Alpha, Beta, Gamma]}
-      - {id: two, header: Two, question: Second?, options: [Delta, Epsilon]}
-"""
+from tests.support.desk import ASKS, Desk, at_desk
 
 
 def assert_whole(desk: Desk, hint: str) -> None:
@@ -25,7 +16,7 @@ def assert_whole(desk: Desk, hint: str) -> None:
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("height", range(8, 19))
 async def test_nothing_is_off_screen(width: int, height: int) -> None:
-    async with at_desk(SCENARIO, size=(width, height)) as desk:
+    async with at_desk(ASKS, size=(width, height)) as desk:
         await desk.until_shown("First?")
         desk.seat.keyboard.to_panel()
         await desk.pilot.pause()
@@ -41,7 +32,7 @@ async def test_nothing_is_off_screen(width: int, height: int) -> None:
 
 
 async def test_twelve_rows_have_five_for_the_options() -> None:
-    async with at_desk(SCENARIO, size=(40, 12)) as desk:
+    async with at_desk(ASKS, size=(40, 12)) as desk:
         await desk.until_shown("First?")
         form = desk.seat.dock.panel
         assert form is not None

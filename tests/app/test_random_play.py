@@ -18,7 +18,7 @@ from dsh_app.screens.conversation import ConversationScreen
 from dsh_core.approvals.types import ApprovalRequest
 from dsh_core.questions.types import QuestionRequest
 from dsh_widgets.editing import EditRequested
-from tests.support.desk import Desk, at_desk
+from tests.support.desk import ASKS, Desk, at_desk
 from tests.support.random_play import (
     random_key,
     random_paste,
@@ -29,16 +29,6 @@ from tests.support.random_play import (
 )
 from tests.support.seats import Asker
 
-SCENARIO = """
-title: A case
-prompt: Go on.
-steps:
-  - ask:
-      - {id: one, header: One, question: First?, options: [Alpha, Beta, Gamma]}
-      - {id: two, header: Two, question: Second?, multi_select: true, options: [Delta, Epsilon]}
-  - ask:
-      - {id: three, header: Three, question: Third?}
-"""
 APP_KEYS = [
     "?",
     "?",
@@ -192,7 +182,7 @@ async def play(seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(DshApp, "on_edit_requested", requested)
     monkeypatch.setattr("dsh_app.look.suspend_job", lambda: None)
-    async with at_desk(SCENARIO) as desk:
+    async with at_desk(ASKS) as desk:
         monkeypatch.setattr(desk.app, "exit", lambda *_: None)
         user = RandomUser(desk, random.Random(seed), edits)
         try:

@@ -19,7 +19,20 @@ from dsh_widgets.form import QuestionForm
 from dsh_widgets.seat import Seat
 from tests.support.seats import key_event, screen_text
 
-__all__ = ["Desk", "at_desk"]
+__all__ = ["ASKS", "Desk", "at_desk"]
+
+ASKS = """
+title: A case
+prompt: Go on.
+steps:
+  - ask:
+      - {id: one, header: One, question: First?, options: [Alpha, Beta, Gamma]}
+      - {id: two, header: Two, question: Second?, multi_select: true, options: [Delta, Epsilon]}
+      - {id: three, header: Three, question: Third?}
+  - ask:
+      - {id: four, header: Four, question: Fourth?}
+"""
+"""A scenario of an agent that asks three questions, and then one more."""
 
 
 @dataclass
