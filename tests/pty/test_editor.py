@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shlex
+import signal
 from pathlib import Path
 
-from tests.pty.asking import PLAN, Ask
+from dsh_app.exit_status import ExitStatus
+from tests.pty.asking import ONE, PLAN, Ask, ready
 from tests.pty.conftest import Stage
 from tests.pty.scene import Scene
 
@@ -84,6 +86,31 @@ def test_what_comes_together_with_its_key_is_typed_behind_its_text(stage: Stage)
     scene.terminal.wait_for("xyzdef")
     scene.terminal.press("ctrl+g", "enter")
     assert scene.wait_texts("said", 1) == ["xyzdef"]
+
+
+def test_an_answer_goes_on_behind_the_text_of_the_editor(ask: Ask, tmp_path: Path) -> None:
+    environment = {"EDITOR": "sed -i s/abc/xyz/", "VISUAL": ""}
+    terminal = ask(ONE, stdout=tmp_path / "out", env=environment)
+    ready(terminal)
+    terminal.press("o", *"abc", "ctrl+g", *"def")
+    terminal.wait_for("xyzdef")
+    terminal.press("enter")
+    terminal.wait_for("Enter again")
+    terminal.settle(0.3)
+    terminal.press("enter")
+    assert terminal.wait_exit() == ExitStatus.DONE
+    assert '"custom":"xyzdef"' in (tmp_path / "out").read_text()
+
+
+def test_it_is_ended_while_keys_wait_for_the_editor(ask: Ask, tmp_path: Path) -> None:
+    environment = {"EDITOR": 'sh -c "echo EDITING; exec sleep 600"', "VISUAL": ""}
+    terminal = ask(ONE, stdout=tmp_path / "out", env=environment)
+    ready(terminal)
+    terminal.press("o", *"abc", "ctrl+g", *"def")
+    terminal.wait_for("EDITING")
+    terminal.kill(signal.SIGTERM)
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert terminal.left_behind() == []
 
 
 def test_an_answer_is_written_in_it_and_a_failure_loses_nothing(stage: Stage) -> None:
