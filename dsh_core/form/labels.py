@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from dsh_core.base.sanitise import one_line
@@ -35,6 +36,7 @@ class Label:
     recommended: bool
 
 
+@lru_cache(maxsize=1024)
 def parse_label(label: str) -> Label:
     """Read the suffix that recommends an option (contract §4.4).
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from textual.content import Content
-from textual.widgets import Static
 
 from dsh_core.questions.types import Option, Question, QuestionRequest
+from dsh_widgets.still_text import StillText
 from tests.support.seats import at_seat
 
 STORE = Question("store", "Which store?", options=(Option("Redis"), Option("Files")))
@@ -29,8 +29,14 @@ async def test_the_header_is_drawn_again_only_when_its_minute_changes(
     async with at_seat() as person:
         await person.ask(STORE)
         drawn: list[Content] = []
-        header = person.app.dock.query_one("#dock-header", Static)
-        monkeypatch.setattr(header, "update", drawn.append)
+        header = person.app.dock.query_one("#dock-header", StillText)
+        update = header.update
+
+        def draw(content: Content, *, layout: bool) -> None:
+            drawn.append(content)
+            update(content, layout=layout)
+
+        monkeypatch.setattr(header, "update", draw)
         for _ in range(11):
             person.clock.advance(5)
             person.app.dock._draw_lines()  # as its timer does

@@ -12,6 +12,8 @@ from textual.message import Message
 from textual.visual import VisualType
 from textual.widget import Widget
 
+from dsh_widgets.still_lines import StillLines
+
 __all__ = ["Action", "ActionLine"]
 
 _GAP = 2
@@ -34,7 +36,7 @@ class Action:
     enabled: bool = True
 
 
-class ActionLine(Widget):
+class ActionLine(StillLines, Widget):
     """Pressable labels side by side; those that do not fit are left out from the right."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {

@@ -20,12 +20,13 @@ from dsh_core.base.catalogue import Catalogue
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.option_list import NUMBER_WIDTH
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text_field import TextField
 
 __all__ = ["AnswerField"]
 
 
-class AnswerMark(Widget):
+class AnswerMark(StillLines, Widget):
     """The columns before the field."""
 
     ALLOW_SELECT = False
@@ -72,7 +73,7 @@ class AnswerMark(Widget):
         )
 
 
-class AnswerField(Vertical):
+class AnswerField(StillLines, Vertical):
     """A text field as the last row of a question, or as its only one.
 
     Args:

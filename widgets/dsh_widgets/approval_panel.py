@@ -35,6 +35,7 @@ from dsh_widgets.action_line import Action, ActionLine
 from dsh_widgets.approval_view import ApprovalView
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.panel import PanelStep, drawing
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import literal_line
 
 __all__ = ["ApprovalPanel"]
@@ -67,7 +68,7 @@ class _Scroll(PanelStep):
     end: int = 0
 
 
-class ApprovalPanel(Vertical):
+class ApprovalPanel(StillLines, Vertical):
     """One tool that asks for leave; a `panel.Panel`.
 
     Args:

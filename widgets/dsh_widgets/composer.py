@@ -18,6 +18,7 @@ from dsh_core.form.state import Message as Line
 from dsh_widgets.editing import EditRequested
 from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import literal_line
 from dsh_widgets.text_field import TextField
 
@@ -27,7 +28,7 @@ MAX_ROWS: Final = 6
 """The most rows a message is written in; a longer one scrolls."""
 
 
-class Composer(TextField):
+class Composer(StillLines, TextField):
     """A text field for messages; it grows to six rows, then scrolls.
 
     Args:
@@ -132,9 +133,9 @@ class Composer(TextField):
         self.post_message(self.Submitted(self, text))
         return True
 
-    def render_lines(self, crop: Region) -> list[Strip]:
+    def paint_lines(self, crop: Region) -> list[Strip]:
         # The field is drawn behind its padding, which the prompt and the label stand in.
-        strips = super().render_lines(crop)
+        strips = super().paint_lines(crop)
         for number, (text, name) in enumerate(self._lead()):
             row = number - crop.y
             if crop.x == 0 and 0 <= row < len(strips):

@@ -20,7 +20,6 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Static
 
 from dsh_core.approvals.pending import ApprovalEvent, ApprovalResolved, PendingApprovals
 from dsh_core.base.catalogue import Catalogue
@@ -49,6 +48,8 @@ from dsh_widgets.own_class import set_own_class
 from dsh_widgets.panel import DrawingFailed, Panel
 from dsh_widgets.plan_memory import PreviousPlan
 from dsh_widgets.plan_review import PlanReviewPanel
+from dsh_widgets.still_lines import StillLines
+from dsh_widgets.still_text import StillText
 from dsh_widgets.text import literal_line
 
 __all__ = ["QuestionDock"]
@@ -68,7 +69,7 @@ class DockMessage(Message):
         return self.dock
 
 
-class QuestionDock(Widget):
+class QuestionDock(StillLines, Widget):
     """Shows the first waiting request, and is the provider of answers to questions.
 
     Args:
@@ -230,8 +231,8 @@ class QuestionDock(Widget):
         panel.delivered(refusal(effect, receipt, self.catalogue))
 
     def compose(self) -> ComposeResult:
-        yield Static(id="dock-header", classes="dock--line")
-        yield Static(id="dock-fold", classes="dock--line")
+        yield StillText(id="dock-header", classes="dock--line")
+        yield StillText(id="dock-fold", classes="dock--line")
 
     def on_mount(self) -> None:
         self._stop_listening = [self.pending.subscribe(self._on_waiting)]
@@ -388,11 +389,11 @@ class QuestionDock(Widget):
         self._minute = minute
         small = self.catalogue.text("dock.too_small") if self.too_small else ""
         title = small or panel_title(front, self.requests, minute, self.catalogue)
-        self.border_title = literal_line(title)
-        header = self.query_one("#dock-header", Static)
-        header.update(literal_line(title))
+        header = self.query_one("#dock-header", StillText)
+        if header.show(literal_line(title)):
+            self.border_title = literal_line(title)
         # The frame says it; without one a line is spent only on what the person must know.
         several = len(self.requests) > 1
         header.display = self.too_small or (several and not self.has_class("-framed"))
         fold = fold_text(front, panel, self.key_back, self.catalogue)
-        self.query_one("#dock-fold", Static).update(literal_line(fold))
+        self.query_one("#dock-fold", StillText).show(literal_line(fold))

@@ -19,7 +19,6 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Static
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.drafts import Draft, holds_something, is_answered
@@ -52,6 +51,8 @@ from dsh_widgets.own_class import set_own_class
 from dsh_widgets.panel import PanelStep, drawing
 from dsh_widgets.review_page import ReviewPage
 from dsh_widgets.row_list import RowList
+from dsh_widgets.still_lines import StillLines
+from dsh_widgets.still_text import StillText
 from dsh_widgets.tabs import QuestionTabs
 from dsh_widgets.text_field import TextField, field_text
 
@@ -66,7 +67,7 @@ class _Edit(PanelStep):
     """A step that hands the text that has the keyboard to an editor."""
 
 
-class QuestionForm(Vertical):
+class QuestionForm(StillLines, Vertical):
     """A form over one request; a `panel.Panel`.
 
     Args:
@@ -99,7 +100,7 @@ class QuestionForm(Vertical):
     body = getters.query_one("#form-body", FormBody)
     review_pane = getters.query_one("#form-review-pane", VerticalScroll)
     review = getters.query_one("#form-review", ReviewPage)
-    status = getters.query_one("#form-status", Static)
+    status = getters.query_one("#form-status", StillText)
     action_line = getters.query_one("#form-actions", ActionLine)
 
     @dataclass
@@ -148,7 +149,6 @@ class QuestionForm(Vertical):
         self._keep = keep
         self._room = (80, 24)
         self._needed = MIN_BODY
-        self._status = Content("")
 
     @property
     def scope(self) -> str:
@@ -257,11 +257,11 @@ class QuestionForm(Vertical):
     def compose(self) -> ComposeResult:
         marks = glyphs(self.catalogue.ascii_only)
         yield QuestionTabs(glyphs=marks, id="form-tabs")
-        yield Static(id="form-question")
+        yield StillText(id="form-question")
         yield FormBody(self._keys, self.catalogue, id="form-body")
         with VerticalScroll(id="form-review-pane", can_focus=False):
             yield ReviewPage(self._keys, glyphs=marks, id="form-review")
-        yield Static(id="form-status")
+        yield StillText(id="form-status")
         yield ActionLine(id="form-actions")
 
     def on_mount(self) -> None:
@@ -355,10 +355,7 @@ class QuestionForm(Vertical):
             self.review.show_review(state, catalogue)
         else:
             self.body.show(state, catalogue)
-        status = form_lines.status_line(state, catalogue)
-        if status != self._status:
-            self._status = status
-            self.status.update(status)
+        self.status.show(form_lines.status_line(state, catalogue))
         self.action_line.show(form_lines.actions(state, catalogue))
         if turned:
             self._measure()
@@ -371,14 +368,14 @@ class QuestionForm(Vertical):
             return
         state, (width, height) = self._state, self._room
         pinned = 2 + (len(state.questions) > 1)
-        question = self.query_one("#form-question", Static)
+        question = self.query_one("#form-question", StillText)
         question.set_class(state.on_review, "-off")
         if state.on_review:
             needed = self.review.get_content_height(Size(width, 0), Size(width, 0), width - 1)
         else:
             most = max(1, min(_PINNED, height - pinned - MIN_BODY))
             lines = form_lines.question_lines(state.question, width)
-            question.update(Content("\n").join(lines[:most]))
+            question.show(Content("\n").join(lines[:most]))
             self.body.show_rest(Content("\n").join(lines[most:]))
             pinned += min(most, len(lines))
             needed = self.body.fit(width, state.question)
@@ -387,7 +384,7 @@ class QuestionForm(Vertical):
     def _reveal(self) -> None:
         state = self._state
         # It comes after a refresh: by then the form may be on its way out, its parts gone.
-        if not self.is_mounted or not self.display or not self.query(ReviewPage):
+        if not self.display or self.query_one_optional("#form-review") is None:
             return
         if state.on_review:
             pane = self.review_pane

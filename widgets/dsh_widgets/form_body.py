@@ -30,6 +30,8 @@ from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown import markdown_content
 from dsh_widgets.option_list import QuestionOptions
 from dsh_widgets.own_class import set_own_class
+from dsh_widgets.still_lines import StillLines
+from dsh_widgets.still_text import StillText
 from dsh_widgets.text_field import TextField
 
 __all__ = ["FormBody", "beginning"]
@@ -75,7 +77,7 @@ class LabelledField(Horizontal):
             self._label.update(Content(label))
 
 
-class FormBody(VerticalScroll, can_focus=False):
+class FormBody(StillLines, VerticalScroll, can_focus=False):
     """The pane of a form.
 
     Args:
@@ -99,13 +101,13 @@ class FormBody(VerticalScroll, can_focus=False):
 
     BINDINGS: ClassVar = []
 
-    rest = getters.query_one("#body-rest", Static)
-    detail = getters.query_one("#body-detail", Static)
+    rest = getters.query_one("#body-rest", StillText)
+    detail = getters.query_one("#body-detail", StillText)
     filter = getters.query_one("#body-filter", LabelledField)
     options = getters.query_one("#body-options", QuestionOptions)
     answer = getters.query_one("#body-answer", AnswerField)
     note = getters.query_one("#body-note", LabelledField)
-    kept = getters.query_one("#body-kept", Static)
+    kept = getters.query_one("#body-kept", StillText)
 
     def __init__(
         self, keys: KeyHandler | None, catalogue: Catalogue, *, id: str | None = None
@@ -123,15 +125,15 @@ class FormBody(VerticalScroll, can_focus=False):
 
     def compose(self) -> ComposeResult:
         words, keys, marks = self._catalogue, self._keys, self._glyphs
-        yield Static(id="body-rest")
-        yield Static(id="body-detail")
+        yield StillText(id="body-rest")
+        yield StillText(id="body-detail")
         yield LabelledField(
             keys, self._filter_label, id="body-filter", multiline=False, glyphs=marks
         )
         yield QuestionOptions(keys, catalogue=words, glyphs=marks, id="body-options")
         yield LabelledField(keys, self._note_label, id="body-note", glyphs=marks)
         yield AnswerField(keys, catalogue=words, glyphs=marks, id="body-answer")
-        yield Static(id="body-kept")
+        yield StillText(id="body-kept")
 
     def show(self, state: FormState, catalogue: Catalogue) -> None:
         """Draw the question on screen; what is as before is not drawn again."""
@@ -175,7 +177,7 @@ class FormBody(VerticalScroll, can_focus=False):
 
         It is called after a refresh: by then the parts may be gone, before the pane itself.
         """
-        if not self.query(QuestionOptions):
+        if self.query_one_optional("#body-options") is None:
             return
         cursor = state.cursors[state.index]
         if state.focus is Focus.LIST and cursor < len(self.options.rows):
@@ -287,7 +289,6 @@ def _lines(content: Content) -> int:
     return content.plain.count("\n") + 1 if content else 0
 
 
-def _update(part: Static, content: Content) -> None:
-    if part.content != content or part.has_class("-off") == bool(content):
-        part.set_class(not content, "-off")
-        part.update(content)
+def _update(part: StillText, content: Content) -> None:
+    part.set_class(not content, "-off")
+    part.show(content)

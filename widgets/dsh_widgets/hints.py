@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_widgets.keymap import Keymap
+from dsh_widgets.still_lines import StillLines
 
 __all__ = ["Hint", "HintLine", "fit_hints", "scope_hints"]
 
@@ -86,7 +87,7 @@ def _width(hints: Sequence[Hint]) -> int:
     return sum(hint.width for hint in hints) + _GAP * max(0, len(hints) - 1)
 
 
-class HintLine(Widget):
+class HintLine(StillLines, Widget):
     """The keys that matter now, on one line."""
 
     ALLOW_SELECT = False

@@ -69,6 +69,7 @@ class QuestionOptions(RowList):
     ) -> None:
         super().__init__(keys, glyphs=glyphs, id=id, classes=classes)
         self.catalogue = catalogue or Catalogue("en")
+        self._drawn: tuple[Question, tuple[int, ...], Draft, Catalogue] | None = None
 
     def show_question(
         self, question: Question, order: Sequence[int], draft: Draft, cursor: int = -1
@@ -81,8 +82,12 @@ class QuestionOptions(RowList):
             draft: What is chosen.
             cursor: The highlighted row; one that is no option's highlights none.
         """
-        labels = display_labels(question)
-        self.show([self._row(question, draft, at, labels[at], row) for row, at in enumerate(order)])
+        drawn = (question, tuple(order), draft, self.catalogue)
+        if drawn != self._drawn:  # A key that only moves the cursor makes no rows.
+            self._drawn = drawn
+            labels = display_labels(question)
+            rows = [self._row(question, draft, at, labels[at], n) for n, at in enumerate(order)]
+            self.show(rows)
         self.cursor = cursor if 0 <= cursor < len(order) else -1
 
     def _row(self, question: Question, draft: Draft, at: int, label: str, row: int) -> Row:

@@ -26,6 +26,7 @@ from dsh_widgets.plan_parts import (
     comments_above,
 )
 from dsh_widgets.plan_view import PlanView
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import literal_line
 from dsh_widgets.text_field import TextField
 
@@ -41,7 +42,7 @@ _ABOVE_ROWS: Final = 5
 _MESSAGE_ROWS: Final = 3
 
 
-class PlanLayout(Vertical):
+class PlanLayout(StillLines, Vertical):
     """Head, plan or list of comments, fields, message and actions; the base of the panel.
 
     Args:

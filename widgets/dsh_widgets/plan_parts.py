@@ -16,6 +16,7 @@ from dsh_core.form.plan_text import Comment
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.row_list import Row, RowList
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import beginning, literal, literal_line
 from dsh_widgets.text_field import TextField
 
@@ -32,7 +33,7 @@ _LISTED: Final = 4
 """Comments that are named above the feedback box."""
 
 
-class PlanHead(Horizontal):
+class PlanHead(StillLines, Horizontal):
     """What is asked, what changed, what was written, and how much of the plan is above."""
 
     DEFAULT_CSS = """
@@ -90,7 +91,7 @@ class PlanHead(Horizontal):
         return parts
 
 
-class PlanField(Horizontal):
+class PlanField(StillLines, Horizontal):
     """A field with a label before it.
 
     Args:

@@ -22,6 +22,7 @@ from textual.widget import Widget
 
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.wrapping import wrap
 
 __all__ = ["Row", "RowList"]
@@ -70,7 +71,7 @@ class _Layout:
     starts: list[int]
 
 
-class RowList(Widget, can_focus=True):
+class RowList(StillLines, Widget, can_focus=True):
     """Rows under one highlight.
 
     It sits inside whatever scrolls; it never scrolls itself, looks no key up, and moves its

@@ -18,6 +18,7 @@ from textual.widget import Widget
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.row_heights import HeightIndex
 from dsh_widgets.row_viewport import Place, Viewport
+from dsh_widgets.still_lines import StillLines
 
 __all__ = ["RowScroll"]
 
@@ -25,7 +26,7 @@ _EXACT_MOVE: Final = 3
 """Screens; a longer move of the thumb goes to about there, not to the row."""
 
 
-class RowScroll(ScrollView, inherit_bindings=False):
+class RowScroll(StillLines, ScrollView, inherit_bindings=False):
     """The base of the transcript and of the plan.
 
     A subclass says how high an entry is (`_measure`), draws `_frame[y]` in `render_line`, and

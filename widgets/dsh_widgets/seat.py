@@ -27,13 +27,14 @@ from dsh_widgets.hints import Hint, HintLine, scope_hints
 from dsh_widgets.idle_actions import idle_actions
 from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keyboard import Keyboard, Place, Reader
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import literal_line
 from dsh_widgets.text_field import TextField
 
 __all__ = ["Seat"]
 
 
-class Seat(Vertical):
+class Seat(StillLines, Vertical):
     """Container of the dock and the composer.
 
     Args:

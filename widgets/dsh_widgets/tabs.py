@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from dsh_core.base.sanitise import one_line
 from dsh_widgets.glyphs import UNICODE, Glyphs
+from dsh_widgets.still_lines import StillLines
 
 __all__ = ["QuestionTabs", "Tab", "TabPart", "crop", "fit_tabs"]
 
@@ -150,7 +151,7 @@ def _counter(tabs: Sequence[Tab], current: int, width: int, glyphs: Glyphs) -> l
     return parts
 
 
-class QuestionTabs(Widget):
+class QuestionTabs(StillLines, Widget):
     """The tabs of a form. It takes no focus and says where the mouse wants to go."""
 
     ALLOW_SELECT = False
