@@ -9,11 +9,12 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 
-from tests.bench import first_frame, plan_review
+from tests.bench import first_frame, form, plan_review
 from tests.bench.rows import Row, table
 
 BENCHES: Mapping[str, Callable[[int], list[Row]]] = {
     "first_frame": first_frame.measure,
+    "form": form.measure,
     "plan_review": plan_review.measure,
 }
 
