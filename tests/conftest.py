@@ -12,6 +12,7 @@ from textual import constants
 from tests.support.machines import register_profiles
 from tests.support.quiet import pause_by_the_loop
 from tests.support.snapshots import SnapCompare, TopLevelSVG, with_frozen_cursors
+from tests.support.style_memo import match_rules_once
 from tests.support.thrift import collect_garbage_seldom, parse_each_sheet_once
 
 FIXED_ENVIRONMENT = {
@@ -27,6 +28,7 @@ FOREIGN_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "LANGUAGE", "VISUAL", "EDITOR", 
 
 register_profiles()
 parse_each_sheet_once()
+match_rules_once()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
