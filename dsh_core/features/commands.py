@@ -164,9 +164,13 @@ class CommandRegistry:
                 f'command "{command.name}" is already registered', "DUPLICATE_COMMAND"
             )
         layer[command.name] = command
+        # The same command may come back later; that is another registration.
+        registered = True
 
         def dispose() -> None:
-            if layer.get(command.name) is command:
+            nonlocal registered
+            if registered:
+                registered = False
                 del layer[command.name]
 
         return dispose

@@ -98,7 +98,7 @@ class ToolRegistry:
         """Add a tool.
 
         Returns:
-            A disposer. Calling it twice, or after a later tool took the name, does nothing.
+            A disposer. Calling it twice does nothing, whatever has the name by then.
 
         Raises:
             DuplicateToolError: If the name is taken.
@@ -106,9 +106,13 @@ class ToolRegistry:
         if tool.name in self._tools:
             raise DuplicateToolError(tool.name)
         self._tools[tool.name] = tool
+        # The same tool may come back later; that is another registration.
+        registered = True
 
         def dispose() -> None:
-            if self._tools.get(tool.name) is tool:
+            nonlocal registered
+            if registered:
+                registered = False
                 del self._tools[tool.name]
 
         return dispose

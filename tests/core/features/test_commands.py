@@ -174,6 +174,17 @@ def test_an_agents_own_command_goes_first() -> None:
     assert commands.get("a1", "b") is everybodys
 
 
+def test_a_stale_disposer_leaves_the_same_command_alone_when_it_is_back() -> None:
+    commands, again = CommandRegistry(), command()
+    stale = commands.register(again)
+    stale()
+    dispose = commands.register(again)
+    stale()
+    assert commands.get("a", "go") is again
+    dispose()
+    assert commands.get("a", "go") is None
+
+
 def test_names_are_checked_and_taken_once() -> None:
     commands = CommandRegistry()
     commands.register(command())

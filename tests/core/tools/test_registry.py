@@ -160,6 +160,17 @@ def test_names_are_unique_and_a_stale_disposer_harmless() -> None:
     assert registry.list() == (second,)
 
 
+def test_a_stale_disposer_leaves_the_same_tool_alone_when_it_is_back() -> None:
+    registry, again = ToolRegistry(), tool(returning(ToolOutput()))
+    stale = registry.register(again)
+    stale()
+    dispose = registry.register(again)
+    stale()
+    assert registry.get("t") is again
+    dispose()
+    assert registry.get("t") is None
+
+
 async def ran(registry: ToolRegistry, abort: AbortController | None = None) -> str:
     signal = (abort or AbortController()).signal
     return (await registry.run("t", "", ToolExecution("c", None, signal))).text
