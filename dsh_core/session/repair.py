@@ -56,8 +56,10 @@ class _Tail:
                 self.calls[call_id] = (data.get("step"), None)
         elif event.type == TOOL_CALL:
             started = data.get("callId")
-            if isinstance(started, str) and started in self.calls:
-                self.calls[started] = (self.calls[started][0], event.seq)
+            if isinstance(started, str):
+                # Usually a message announced it; a call that began needs its result anyhow.
+                step, _seq = self.calls.get(started, (data.get("step"), None))
+                self.calls[started] = (step, event.seq)
         elif event.type == TOOL_RESULT:
             self.calls.pop(_result_call_id(data.get("message")), None)
 

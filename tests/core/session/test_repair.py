@@ -102,6 +102,14 @@ def test_results_name_their_calls() -> None:
     assert closing_events(log.events)[-1].data["reason"] == {"kind": "interrupted"}
 
 
+def test_a_started_call_that_no_message_names_is_closed_as_well() -> None:
+    log = log_of([*WHOLE[:2], ("tool/call", started("a")), ("tool/call", started("b"))])
+    assert shown(log) == [UNKNOWN, UNKNOWN, "step/end", "turn/end"]
+    assert [event.source_event_seqs for event in closing_events(log.events)[:2]] == [(2,), (3,)]
+    log.append("tool/result", ended("a"))
+    assert shown(log) == [UNKNOWN, "step/end", "turn/end"]
+
+
 def test_the_row_of_a_call_that_never_started_names_its_tool() -> None:
     loaded = SessionLog("s", events=repaired(log_of(WHOLE[:5]).events))
     rows = [entry for entry in fold(loaded.events) if isinstance(entry, ToolEntry)]
