@@ -149,10 +149,14 @@ class Agent:
         Args:
             cause: `{"kind": "user"}`, `parent`, `hook` with a `reason`, or
                 `disposed`. The first one given to a turn is the one that is logged.
-            keep_inbox: Whether waiting input stays. Otherwise it is cancelled.
+            keep_inbox: Whether waiting input stays, and with it what a step that has not
+                started yet had taken. Otherwise it is cancelled.
         """
         activity = self._activity
         if not keep_inbox:
+            if activity is not None:
+                # Taken out for a step that is not to start any more: it is cancelled, too.
+                self.inbox.give_back()
             self.inbox.clear()
             if activity is not None:
                 activity.wake_requested = False

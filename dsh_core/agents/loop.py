@@ -125,11 +125,17 @@ class TurnLoop:
         step = 0
         while True:
             _check(signal)
-            claimed = self._agent.inbox.claim(first_step=step == 0)
-            sections = self._prompt.assemble(self._agent)
-            proposal = StepProposal(self._agent, turn, step + 1, claimed, signal)
-            decision = await self._hooks.pre_step(proposal)
-            _check(signal)
+            inbox = self._agent.inbox
+            claimed = inbox.claim(first_step=step == 0)
+            try:
+                sections = self._prompt.assemble(self._agent)
+                proposal = StepProposal(self._agent, turn, step + 1, claimed, signal)
+                decision = await self._hooks.pre_step(proposal)
+                _check(signal)
+            except BaseException:  # stopped, closed or failed: nobody has heard what was claimed
+                inbox.give_back()
+                raise
+            inbox.entered()
             if isinstance(decision, Reject):
                 return _BLOCKED
             if not decision.messages and (end is not None or step == 0):
@@ -139,10 +145,10 @@ class TurnLoop:
             if end != _MAX_TOKENS:  # sticky: a later step that ends well does not hide it
                 end = stepped
             _check(signal)
-            if end is not None and not self._agent.inbox.next_step:
+            if end is not None and not inbox.next_step:
                 await self._hooks.turn_stopping(self._agent, turn, signal)
                 _check(signal)
-                if not self._agent.inbox.next_step:
+                if not inbox.next_step:
                     return end
 
     async def _step(

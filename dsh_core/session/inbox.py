@@ -111,6 +111,7 @@ class Inbox:
     def __init__(self, log: SessionLog) -> None:
         self._log = log
         self._lists = InboxLists(log.events)
+        self._claimed: dict[InboxTarget, tuple[JsonObject, ...]] = {}
 
     @property
     def next_turn(self) -> tuple[JsonObject, ...]:
@@ -126,6 +127,11 @@ class Inbox:
     def has_pending(self) -> bool:
         """Whether anything waits."""
         return bool(self.next_turn or self.next_step)
+
+    @property
+    def claimed(self) -> tuple[JsonObject, ...]:
+        """What was claimed for a step of which nobody knows yet whether it starts."""
+        return (*self._claimed.get(NEXT_STEP, ()), *self._claimed.get(NEXT_TURN, ()))
 
     def append(self, target: InboxTarget, message: JsonObject) -> None:
         """Add one message at the end of a list.
@@ -162,11 +168,31 @@ class Inbox:
         Args:
             first_step: Whether the step opens a turn; it then takes one prompt too,
                 after all of `next-step`.
+
+        Returns:
+            What was taken; it is `claimed` until it has `entered` or is given back.
         """
-        claimed = self._splice(NEXT_STEP, 0, len(self.next_step), ())
+        self._claimed = {NEXT_STEP: self._splice(NEXT_STEP, 0, len(self.next_step), ())}
         if first_step:
-            claimed += self._splice(NEXT_TURN, 0, min(1, len(self.next_turn)), ())
-        return claimed
+            prompts = min(1, len(self.next_turn))
+            self._claimed[NEXT_TURN] = self._splice(NEXT_TURN, 0, prompts, ())
+        return self.claimed
+
+    def entered(self) -> None:
+        """Let go of what was claimed: its step starts, or was turned away for good."""
+        self._claimed = {}
+
+    def give_back(self) -> None:
+        """Put what was claimed back where it was, as its step does not start after all.
+
+        A message whose id waits again, because it was sent once more, is not put back.
+        """
+        claimed, self._claimed = self._claimed, {}
+        for target, messages in claimed.items():
+            again = (message.get("id") for message in messages)
+            waits = {it for it in again if isinstance(it, str) and self._lists.locate(it)}
+            kept = tuple(message for message in messages if message.get("id") not in waits)
+            self._splice(target, 0, 0, kept)
 
     def _splice(
         self,

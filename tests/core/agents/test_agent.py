@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from dsh_core.agents.agent import Agent, AgentClosedError
+from dsh_core.agents.hooks import StepDecision, StepProposal
 from dsh_core.agents.registry import AgentRegistry, current_agent
 from dsh_core.base.errors import HarnessError
 from dsh_core.models.protocol import Finish, ReasoningDelta, TextDelta, ToolCallDelta
@@ -20,6 +21,8 @@ from dsh_core.tools.definition import ToolExecution, ToolOutput
 from dsh_core.tools.registry import ToolRegistry
 from tests.core.agents.play import Play, StepModel, call, say, settle
 from tests.support.machines import machine_settings
+
+Rest = Callable[[], Awaitable[StepDecision]]
 
 STOPPED = {"kind": "aborted", "reason": {"kind": "user"}}
 
@@ -258,8 +261,13 @@ class AgentMachine(RuleBasedStateMachine):
             await asyncio.sleep(0)
             return ToolOutput("ok")
 
+        async def late(_proposal: StepProposal, rest: Rest) -> StepDecision:
+            await asyncio.sleep(0)
+            return await rest()
+
         play.tool("t", tool)
         play.tool("s", tool, safe=True)
+        play.agent.hooks.add_pre_step(late)
         return play
 
     def teardown(self) -> None:
@@ -302,6 +310,7 @@ class AgentMachine(RuleBasedStateMachine):
     def finish(self) -> None:
         self.runner.run(self.play.agent.wait_idle())
         assert self.play.agent.status == "idle"
+        assert not self.play.agent.inbox.claimed
         assert closing_events(self.play.log.events) == ()
 
     @invariant()
@@ -327,7 +336,8 @@ class AgentMachine(RuleBasedStateMachine):
     @invariant()
     def nothing_is_lost_or_said_twice(self) -> None:
         inbox, texts = self.play.agent.inbox, self.play.said()
-        texts += [message_text(message) for message in (*inbox.next_turn, *inbox.next_step)]
+        waiting = (*inbox.next_turn, *inbox.next_step, *inbox.claimed)
+        texts += [message_text(message) for message in waiting]
         texts += self._cancelled()
         assert sorted(texts) == sorted(self.sent)
 

@@ -23,6 +23,7 @@ class InboxMachine(RuleBasedStateMachine):
         self.log = SessionLog("s")
         self.inbox = Inbox(self.log)
         self.model: dict[InboxTarget, list[str]] = {NEXT_TURN: [], NEXT_STEP: []}
+        self.claimed: dict[InboxTarget, list[str]] = {NEXT_TURN: [], NEXT_STEP: []}
         self.count = 0
 
     def _fresh(self) -> str:
@@ -72,23 +73,46 @@ class InboxMachine(RuleBasedStateMachine):
 
     @rule(first_step=st.booleans())
     def claim(self, first_step: bool) -> None:
-        expected, self.model[NEXT_STEP] = self.model[NEXT_STEP], []
-        if first_step:
-            expected = expected + self.model[NEXT_TURN][:1]
-            del self.model[NEXT_TURN][:1]
+        prompts = self.model[NEXT_TURN][:1] if first_step else []
+        self.claimed = {NEXT_STEP: self.model[NEXT_STEP], NEXT_TURN: prompts}
+        self.model[NEXT_STEP] = []
+        del self.model[NEXT_TURN][: len(prompts)]
         claimed = self.inbox.claim(first_step=first_step)
-        assert [message["id"] for message in claimed] == expected
+        assert [message["id"] for message in claimed] == self.claimed[NEXT_STEP] + prompts
+
+    @rule()
+    def enter(self) -> None:
+        self.inbox.entered()
+        self.claimed = {NEXT_TURN: [], NEXT_STEP: []}
+
+    @rule()
+    def give_back(self) -> None:
+        self.inbox.give_back()
+        for target, names in self.claimed.items():
+            self.model[target][:0] = [name for name in names if self._find(name) is None]
+        self.claimed = {NEXT_TURN: [], NEXT_STEP: []}
+
+    @rule(into=targets)
+    def send_a_claimed_one_again(self, into: InboxTarget) -> None:
+        for name in (*self.claimed[NEXT_TURN], *self.claimed[NEXT_STEP]):
+            if self._find(name) is None:
+                self.inbox.append(into, user_message("again", message_id=name))
+                self.model[into].append(name)
+                return
 
     @rule()
     def restart(self) -> None:
         self.log = SessionLog("s", events=self.log.events)
         self.inbox = Inbox(self.log)
+        self.claimed = {NEXT_TURN: [], NEXT_STEP: []}
 
     @invariant()
     def lists_are_right(self) -> None:
         assert [message["id"] for message in self.inbox.next_turn] == self.model[NEXT_TURN]
         assert [message["id"] for message in self.inbox.next_step] == self.model[NEXT_STEP]
         assert self.inbox.has_pending is any(self.model.values())
+        claimed = self.claimed[NEXT_STEP] + self.claimed[NEXT_TURN]
+        assert [message["id"] for message in self.inbox.claimed] == claimed
 
     @invariant()
     def the_log_tells_the_same(self) -> None:
@@ -115,6 +139,22 @@ def test_only_a_cancelled_message_is_logged_as_canceled() -> None:
         {"target": "next-turn", "start": 1},
         {"target": "next-turn", "start": 0, "removedCount": 1},
         {"target": "next-turn", "start": 0, "removedCount": 1, "outcome": "canceled"},
+    ]
+
+
+def test_what_is_given_back_is_logged_as_put_in_first() -> None:
+    log = SessionLog("s")
+    inbox = Inbox(log)
+    inbox.append(NEXT_TURN, user_message("a", message_id="a"))
+    inbox.append(NEXT_STEP, user_message("b", message_id="b"))
+    inbox.claim(first_step=True)
+    before = len(log.events)
+    inbox.give_back()
+    inbox.give_back()
+    splices = [event.data for event in log.events[before:]]
+    assert [{**splice, "inserted": len(splice["inserted"])} for splice in splices] == [  # type: ignore[arg-type]
+        {"target": "next-step", "start": 0, "inserted": 1},
+        {"target": "next-turn", "start": 0, "inserted": 1},
     ]
 
 
