@@ -93,11 +93,9 @@ class LinearForm:
         self._say(key, place=state.index + 1, total=count, question=words)
         if question.detail:
             self._lines.say(indented(question.detail))
-        labels = display_labels(question)
+        mark = self._catalogue.text("linear.recommended")
         for row, at in enumerate(display_order(question), start=1):
-            mark = self._catalogue.text("linear.recommended")
-            tail = f" {mark}" if is_recommended(question, at) else ""
-            self._lines.say(f"  {row}. {sanitise(labels[at])}{tail}")
+            self._lines.say(f"  {row}. {_words(question, at, mark)}")
             description = (question.options or ())[at].description
             if description:
                 self._lines.say(indented(description, "     "))
@@ -167,7 +165,8 @@ class LinearForm:
         self._update(sequential.Cancel())
 
     async def _answer(self, line: str) -> None:
-        reply = _reply(self._state.question, line)
+        mark = self._catalogue.text("linear.recommended")
+        reply = _reply(self._state.question, line, mark)
         rows = len(self._state.question.options or ())
         wrong = next((row for row in reply.rows or () if not 1 <= row <= rows), None)
         if wrong is not None:
@@ -227,8 +226,20 @@ def _kind(question: Question) -> str:
     return "single" if takes_note(question) else "verdict"
 
 
-def _reply(question: Question, line: str) -> _Reply:
-    """Read a line: numbers, own words, or both, where they may stand beside each other."""
+def _words(question: Question, at: int, mark: str) -> str:
+    """What an option is called on screen; `mark` is behind what the asker recommends."""
+    label = sanitise(display_labels(question)[at])
+    return f"{label} {mark}" if is_recommended(question, at) else label
+
+
+def _reply(question: Question, line: str, mark: str) -> _Reply:
+    """Read a line: numbers, an option's words, own words, or numbers and own words.
+
+    Args:
+        question: What the line is about.
+        line: The line.
+        mark: What is behind a recommended option on screen.
+    """
     if not question.options:
         return _Reply(text=line.removeprefix(_OWN))
     before, own, after = line.partition(_OWN)
@@ -243,12 +254,36 @@ def _reply(question: Question, line: str) -> _Reply:
         return _Reply((int(before),), after)
     elif _ONE.fullmatch(line):
         return _Reply((int(line),))
-    same = [
-        row
-        for row, at in enumerate(display_order(question), start=1)
-        if one_line(display_labels(question)[at]).casefold() == one_line(line).casefold()
-    ]
-    return _Reply((same[0],)) if len(same) == 1 else _Reply(text=line)
+    named = _named(question, line, mark)
+    return _Reply(text=line) if named is None else _Reply((named,))
+
+
+def _named(question: Question, line: str, mark: str) -> int | None:
+    """The row of the one option that a line names: by its label, or by what is on screen.
+
+    What the asker wrote comes before what is on screen, and either before other cases of it.
+    """
+    order = display_order(question)
+    labels = [(question.options or ())[at].label for at in order]
+    for label in (line, line.strip()):
+        if label in labels:
+            return labels.index(label) + 1  # the first of equal ones: they are one answer
+    shown = []
+    for row, at in enumerate(order, start=1):
+        words = _words(question, at, mark)
+        ways = (display_labels(question)[at], words, f"{row}. {words}")
+        shown.append([one_line(way) for way in ways])
+    reads = one_line(line)
+    folded = reads.casefold()
+    for sought, options in (
+        (reads, shown),
+        (folded, [[way.casefold() for way in ways] for ways in shown]),
+        (folded, [[one_line(label).casefold()] for label in labels]),
+    ):
+        same = [row for row, ways in enumerate(options) if sought in ways]
+        if same:
+            return same[0] + 1 if len({labels[row] for row in same}) == 1 else None
+    return None
 
 
 def _rows(text: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from dsh_core.form.drafts import is_multi, takes_note
 from dsh_core.form.review import open_form
 from dsh_core.form.state import Send
 from dsh_core.questions.answers_json import answer_json
-from dsh_core.questions.types import Answer, Option, PlanReviewIntent, Question
+from dsh_core.questions.types import Answer, AnswerItem, Option, PlanReviewIntent, Question
 from tests.core.form.batches import BATCH, batches, free, multi, play, single
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -153,6 +153,55 @@ def test_the_same_decisions_give_the_same_bytes(
 def test_one_answer(typed: str, item: str) -> None:
     questions = [single("Redis (Recommended)", "In-memory")]
     assert ask(questions, typed)[0] == f'{{"answers":[{{"id":"q",{item}}}]}}'
+
+
+@pytest.mark.parametrize(
+    ("labels", "typed", "selected"),
+    [
+        # The label itself, byte for byte.
+        (("Postgres (Recommended)", "b"), "Postgres (Recommended)", "Postgres (Recommended)"),
+        (("Yes (Recommended)", "Yes"), "Yes", "Yes"),
+        (("yes", "Yes"), "Yes", "Yes"),
+        (("b", " a", "a"), " a", " a"),
+        (("b", "a"), " a\t", "a"),
+        (("a", "a"), "a", "a"),
+        (("a", "a"), "A", "a"),
+        (("b", "a\\"), "a\\", "a\\"),
+        # A label is before what another one reads.
+        (("Yes (Recommended)", "Yes (1)", "Yes"), "Yes (1)", "Yes (1)"),
+        # What is on the screen.
+        (("Postgres (Recommended)", "b"), "postgres", "Postgres (Recommended)"),
+        (("b", "Postgres （推荐）"), "Postgres (recommended)", "Postgres （推荐）"),
+        (("b", "Postgres （推荐）"), "1. postgres (RECOMMENDED)", "Postgres （推荐）"),
+        (("Yes (Recommended)", "Yes"), "yes (1)", "Yes (Recommended)"),
+        (("Yes (Recommended)", "Yes"), "Yes (1) (recommended)", "Yes (Recommended)"),
+        (("Yes (Recommended)", "Yes"), "2. Yes (2)", "Yes"),
+        (("yes (Recommended)", "YES"), "yes", "yes (Recommended)"),
+        (("a\nb  c", "d"), "A b c", "a\nb  c"),
+        # A number is before all of it.
+        (("b", "1"), "1", "b"),
+    ],
+)
+@pytest.mark.parametrize("ask_for", [single, multi])
+def test_an_option_by_its_words(
+    ask_for: Callable[..., Question], labels: tuple[str, ...], typed: str, selected: str
+) -> None:
+    answer, _ = ask([ask_for(*labels, id="q")], f"{typed}\n")
+    item = AnswerItem("q", (selected,))
+    assert answer == answer_json(Answer((item,)))
+
+
+@pytest.mark.parametrize("typed", ["YES", "Yes (recommended)", "3. Yes", "2. No", "=no"])
+def test_what_no_option_reads_or_two_do_is_in_own_words(typed: str) -> None:
+    answer, _ = ask([single("yes", "Yes", "no")], f"{typed}\n")
+    item = AnswerItem("q", custom=typed.removeprefix("="))
+    assert answer == answer_json(Answer((item,)))
+
+
+def test_the_mark_in_another_language() -> None:
+    answer, shown = ask([single("Postgres (Recommended)", "b")], "postgres （推荐）\n", "zh")
+    assert "1. Postgres （推荐）\n" in shown
+    assert answer == '{"answers":[{"id":"q","selected":["Postgres (Recommended)"]}]}'
 
 
 @pytest.mark.parametrize(
