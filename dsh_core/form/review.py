@@ -81,7 +81,7 @@ def open_form(
         cursors=(0,) * count,
         seen=(False,) * count,
         visited_field=(False,) * count,
-        carried=tuple(draft is not None and holds_something(draft) for draft in earlier),
+        carried=tuple(map(holds_something, drafts)),
         can_discuss=can_discuss,
     )
     return show(state, 0)

@@ -308,6 +308,7 @@ class TestCarried:
 
     def test_the_skip_is_not_carried(self) -> None:
         state = open_form(BATCH, carried=(Draft(skipped=True), None, None))
+        assert state.carried == (False, False, False), "an answer given now would seem an old one"
         assert not state.drafts[0].skipped
 
     def test_one_a_question(self) -> None:
