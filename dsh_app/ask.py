@@ -64,7 +64,9 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
     if unattended:
         return conclude(_unattended(arguments, questions, texts), texts)
     if linear:
-        with linear_lines(from_stdin=arguments.linear and name != STDIN) as lines:
+        with linear_lines(
+            from_stdin=arguments.linear and name != STDIN, to_stderr=arguments.linear
+        ) as lines:
             outcome = run_lines(questions, lines, texts, arguments.timeout)
         return conclude(outcome, texts)
     return answer_person(
@@ -129,12 +131,14 @@ def terminal_kind() -> str:
 
 
 @contextmanager
-def linear_lines(*, from_stdin: bool) -> Iterator[Lines]:
+def linear_lines(*, from_stdin: bool, to_stderr: bool = False) -> Iterator[Lines]:
     """Lines to ask in.
 
     Args:
-        from_stdin: Answers from standard input and prompts on standard error; else both on the
-            terminal, prompts on standard error if that is not the terminal.
+        from_stdin: Answers from standard input and prompts on standard error; else answers from
+            the terminal.
+        to_stderr: Prompts on standard error also when answers come from the terminal; else they
+            are on the terminal, too.
 
     Raises:
         NoTerminalError: If the terminal is needed and cannot be used.
@@ -148,7 +152,7 @@ def linear_lines(*, from_stdin: bool) -> Iterator[Lines]:
         return
     fd = find_terminal(lines=True)
     try:
-        yield Lines(fd, fd, encoding)
+        yield Lines(fd, stderr if to_stderr else fd, encoding)
     finally:
         os.close(fd)
 

@@ -53,7 +53,9 @@ def review(arguments: argparse.Namespace, settings: Settings) -> int:
         return answer_person(
             [question], settings, timeout=arguments.timeout, since=since, conclude=_conclude
         )
-    with linear_lines(from_stdin=arguments.linear and name != STDIN) as lines:
+    with linear_lines(
+        from_stdin=arguments.linear and name != STDIN, to_stderr=arguments.linear
+    ) as lines:
         if since is not None:
             old, new = _name(arguments.since, texts), _name(arguments.plan, texts)
             changes = sanitise(unified(since, plan, old, new))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,6 +162,27 @@ def test_lines_take_answers_from_the_terminal_when_the_request_is_piped_in(
     terminal.wait_for(":? explains")
     terminal.send("2\r")
     assert cell.answered(terminal)
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_their_prompts_are_on_standard_error_then_too(cell: Cell, term: str) -> None:
+    terminal = cell.piped("--linear", stderr=cell.err, env={"TERM": term})
+    limit = time.monotonic() + 30
+    while not cell.err.exists() or ":? explains" not in cell.err.read_text():
+        assert time.monotonic() < limit, terminal.raw
+        terminal.settle(0.05)
+    terminal.send("2\r")
+    assert cell.answered(terminal)
+    assert "2. Re" in cell.err.read_text()
+    assert terminal.text.split() == ["2"]  # what was typed, and nothing else
+
+
+def test_a_dumb_terminal_is_asked_on_itself_when_the_request_is_piped_in(cell: Cell) -> None:
+    terminal = cell.piped(stderr=cell.err, env={"TERM": "dumb"})
+    terminal.wait_for(":? explains")
+    terminal.send("2\r")
+    assert cell.answered(terminal)
+    assert cell.err.read_text() == ""
 
 
 def test_lines_in_the_background_take_no_answer_from_the_terminal(cell: Cell) -> None:
