@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from dsh_app.source import Source
+from dsh_app.source import InputError, Source
 from dsh_core.base.catalogue import Catalogue
-from dsh_core.base.plain import read_json
+from dsh_core.base.plain import MAX_DEPTH, TooDeepError, clean, depth_place, read_json
 from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.plain_batch import plain_batch
 from dsh_core.questions.service import check_questions
@@ -48,6 +48,8 @@ def parse_request(text: str, source: Source) -> tuple[Question, ...]:
         try:
             questions = parse_questions(value, either_spelling=True)
         except WireError as error:
+            if isinstance(error.__cause__, TooDeepError):  # a list stands one level deeper there
+                raise _too_deep(text, source, error, MAX_DEPTH - 1) from error
             raise source.wrong("input.at", error, problem=error.message) from error
     try:
         check_questions(questions)
@@ -57,20 +59,25 @@ def parse_request(text: str, source: Source) -> tuple[Question, ...]:
 
 
 def parse_json(text: str, source: Source) -> object:
-    """Read JSON, and nothing but JSON.
+    """Read JSON, and nothing but JSON; lone surrogates in it become U+FFFD.
 
     Raises:
-        InputError: If it is none, or nested too deep.
+        InputError: If it is none, or nested deeper than `MAX_DEPTH`.
     """
     try:
-        return read_json(text)
+        return clean(read_json(text))
     except json.JSONDecodeError as error:
         if not text.strip():
             raise source.wrong("input.empty", error) from error
         why = error.msg[:1].lower() + error.msg[1:]
         at = {"line": error.lineno, "column": error.colno}
         raise source.wrong("input.not_json_at", error, why=why, **at) from error
-    except RecursionError as error:
-        raise source.wrong("input.too_deep", error) from error
-    except ValueError as error:
-        raise source.wrong("input.not_json", error, why=error) from error
+    except (RecursionError, TooDeepError) as error:
+        raise _too_deep(text, source, error, MAX_DEPTH) from error
+
+
+def _too_deep(text: str, source: Source, cause: Exception, most: int) -> InputError:
+    at = depth_place(text, most) or 0
+    line = text.count("\n", 0, at) + 1
+    column = at - text.rfind("\n", 0, at)
+    return source.wrong("input.too_deep", cause, line=line, column=column, most=most)

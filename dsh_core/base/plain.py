@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.sanitise import replace_surrogates
 
-__all__ = ["MAX_DEPTH", "TooDeepError", "clean", "clean_object", "content_text", "read_json"]
+__all__ = [
+    "MAX_DEPTH",
+    "TooDeepError",
+    "clean",
+    "clean_object",
+    "content_text",
+    "depth_place",
+    "read_json",
+]
 
 MAX_DEPTH: Final = 200
 """How deep values may be nested; what a log takes, and far from what Python's stack does."""
+
+
+_STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?'
+_CONSTANT: Final = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
+_BRACKET: Final = re.compile(rf"{_STRING}|([\[{{])|([\]}}])", re.DOTALL)
 
 
 class TooDeepError(HarnessError):
@@ -25,11 +39,30 @@ class TooDeepError(HarnessError):
 def read_json(text: str) -> object:
     """Read JSON and nothing but JSON; Python's own reader takes `NaN` and `Infinity` as well.
 
+    An integer that Python refuses to read for its length is the number that it is when it is
+    written with an exponent.
+
     Raises:
-        ValueError: If it is none, or holds a number that Python refuses to read.
+        json.JSONDecodeError: If it is none.
         RecursionError: If it is nested too deep.
     """
-    return json.loads(text, parse_constant=_no_constant)
+    try:
+        return json.loads(text, parse_constant=_no_constant, parse_int=_integer)
+    except _ConstantError as error:
+        # All before it was read, so it is the first that stands in no string.
+        found = (match for match in _CONSTANT.finditer(text) if match[1])
+        place = next((match.start() for match in found), 0)
+        raise json.JSONDecodeError(f"not a JSON value: {error}", text, place) from None
+
+
+def depth_place(text: str, most: int = MAX_DEPTH) -> int | None:
+    """Where in JSON text a value begins that is nested deeper than `most`; None for nowhere."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        depth += bool(match[1]) - bool(match[2])
+        if depth > most:
+            return match.start()
+    return None
 
 
 def content_text(content: object) -> str:
@@ -78,5 +111,16 @@ def _clean(value: object, depth: int) -> object:
     return [_clean(item, depth + 1) for item in value]
 
 
+class _ConstantError(Exception):
+    """One of the names that Python takes for numbers; never leaves this module."""
+
+
 def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is no JSON value")
+    raise _ConstantError(name)
+
+
+def _integer(digits: str) -> int | float:
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)

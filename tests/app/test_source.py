@@ -36,7 +36,8 @@ def test_what_is_wrong_is_told_in_the_language_that_is_set() -> None:
     zh = Catalogue("zh")
     with pytest.raises(InputError, match=r"^标准\.json：第 1 行第 4 列：不是 JSON：extra data$"):
         parse_request("{} ?", Source("标准.json", zh))
-    assert Source(STDIN, zh).wrong("input.too_deep").message == "标准输入：嵌套过深"
+    with pytest.raises(InputError, match=r"^标准输入：第 1 行第 201 列：嵌套超过 200 层$"):
+        parse_request("[" * 201 + "]" * 201, Source(STDIN, zh))
 
 
 @pytest.mark.parametrize(
@@ -62,16 +63,35 @@ def test_what_is_wrong_is_told_in_the_language_that_is_set() -> None:
         ),
         ('[{"id": "a",\n "question": }]', "line 2 column 14: is not JSON: "),
         ("", "line 1 column 1: is not JSON: it is empty"),
-        ("[NaN]", "is not JSON: NaN is no JSON value"),
-        ("[" * 100_000, "is nested too deep"),
-        ('{"questions": [' + "[" * 300 + "]" * 300 + "]}", "deeper than 200"),
-        ('[{"id": ' + "9" * 5000 + "}]", "q.json: "),
+        ('["NaN",\n  NaN]', "line 2 column 3: is not JSON: not a JSON value: NaN"),
+        ("\n" + "[" * 100_000, "line 2 column 201: is nested deeper than 200"),
+        (
+            '{"questions": [' + "[" * 300 + "]" * 300 + "]}",
+            "line 1 column 214: is nested deeper than 200",
+        ),
+        ("[" * 199 + "]" * 199, '"questions[0]" must be an object'),
+        ("[" * 200 + "]" * 200, "line 1 column 200: is nested deeper than 199"),
+        ("[" * 201 + "]" * 201, "line 1 column 201: is nested deeper than 200"),
+        ('{"a":' * 200 + "1" + "}" * 200, 'missing required property "questions"'),
+        (
+            '[{"id": ' + "9" * 5000 + ', "question": "?"}]',
+            '"questions[0].id" must be a string',
+        ),
+        (
+            '[{"id": "a", "question": "?", "multiSelect": -' + "9" * 5000 + "}]",
+            '"questions[0].multiSelect" must be a boolean',
+        ),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(text: str, words: str) -> None:
     message = complaint(text)
     assert message.startswith("q.json: ")
     assert words in message
+
+
+def test_a_number_of_any_length_does_no_harm_in_an_unknown_key() -> None:
+    text = f'{{"questions": [{{"id": "a", "question": "?", "n": {"9" * 5000}}}]}}'
+    assert parse_request(text, Source("q.json", EN)) == (Question("a", "?"),)
 
 
 def test_a_value_is_read_whatever_it_is() -> None:

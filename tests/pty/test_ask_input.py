@@ -37,7 +37,7 @@ def refused(terminal: Terminal, tmp_path: Path, *words: str) -> None:
             b'"multi_select": true}]}',
             '"questions[0]" has both',
         ),
-        (b"[" * 200_000 + b"]" * 200_000, "is nested too deep"),
+        (b"[" * 200_000 + b"]" * 200_000, "line 1 column 201: is nested deeper than 200"),
         (b"\xef\xbb\xbf[" + QUESTION + b"]", "byte 0: a byte order mark, expected UTF-8"),
         (f"[{QUESTION.decode()}]".encode("utf-16"), "byte 0: is UTF-16, expected UTF-8"),
         (b"\x7fELF\x02\x01\x01\x00\x00", "byte 7: is binary, expected UTF-8"),

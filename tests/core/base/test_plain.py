@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from dsh_core.base.plain import (
     clean,
     clean_object,
     content_text,
+    depth_place,
     read_json,
 )
 
@@ -60,10 +62,38 @@ def test_depth_has_a_limit() -> None:
         clean_object({"a": nested(MAX_DEPTH)})
 
 
-@pytest.mark.parametrize("text", ["NaN", "[Infinity]", '{"a": -Infinity}', "", "{", "1" * 5000])
+@pytest.mark.parametrize("text", ["NaN", "[Infinity]", '{"a": -Infinity}', "", "{"])
 def test_what_is_no_json_is_not_read(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         read_json(text)
+
+
+@pytest.mark.parametrize("name", ["NaN", "Infinity", "-Infinity"])
+def test_the_place_of_what_is_no_value_is_told(name: str) -> None:
+    text = f'{{"NaN": "Infinity \\" NaN",\n  "é": {name}, "b": NaN}}'
+    with pytest.raises(json.JSONDecodeError, match=f"not a JSON value: {name}: line 2") as caught:
+        read_json(text)
+    assert text[caught.value.pos :].startswith(f"{name}, ")
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_an_integer_of_any_length_is_json(sign: str) -> None:
+    limit = sys.get_int_max_str_digits()
+    assert read_json(f"[{sign}{'9' * limit}]") == [int(f"{sign}{'9' * limit}")]
+    # As one that is written with an exponent.
+    assert read_json(f"[{sign}{'9' * 5000}]") == read_json(f"[{sign}1e5000]")
+
+
+def test_where_a_value_is_nested_too_deep() -> None:
+    text = '{"[[": "\\"[[",\n"a": [[], [1], {"b": []}]}'
+    assert depth_place(text, 4) is None
+    places = [depth_place(text, most) for most in (3, 2, 1, 0)]
+    assert [text[at:] for at in places if at is not None] == [
+        "[]}]}",
+        '[], [1], {"b": []}]}',
+        '[[], [1], {"b": []}]}',
+        text,
+    ]
 
 
 def test_json_is_read() -> None:
