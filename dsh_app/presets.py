@@ -121,7 +121,9 @@ def _listed(listed: list[object], source: Source, questions: Sequence[Question])
             given.remove(found)
         presets.append(found)
     if given:
-        raise source.wrong("answers.no_question", question=compact_json(given[0].id))
+        asked = any(question.id == given[0].id for question in questions)
+        key = "answers.too_many" if asked else "answers.no_question"
+        raise source.wrong(key, question=compact_json(given[0].id))
     return tuple(presets)
 
 

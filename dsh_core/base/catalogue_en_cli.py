@@ -59,6 +59,7 @@ CLI_TEXTS: Final[dict[str, str]] = {
     "input.too_deep": "{place}: line {line} column {column}: is nested deeper than {most}",
     "answers.no_object": "{place}: expected an object, {shapes}",
     "answers.no_question": "{place}: there is no question {question} to answer",
+    "answers.too_many": "{place}: question {question} is answered more often than it is asked",
     "answers.misfit": "{place}: answer for {question}: {why}",
     "answers.shape": (
         "{place}: answer for {question}: must be a text, a list of labels, or an object with "

@@ -57,6 +57,7 @@ CLI_TEXTS: Final[dict[str, str]] = {
     "input.too_deep": "{place}：第 {line} 行第 {column} 列：嵌套超过 {most} 层",
     "answers.no_object": "{place}：应为对象，{shapes}",
     "answers.no_question": "{place}：没有可供回答的问题 {question}",
+    "answers.too_many": "{place}：问题 {question} 的回答比提问多",
     "answers.misfit": "{place}：对 {question} 的回答：{why}",
     "answers.shape": (
         '{place}：对 {question} 的回答：应为文本、标签列表，或含有 "selected" 和 "custom" 的对象'

@@ -62,6 +62,16 @@ def test_equal_ids_are_answered_in_order() -> None:
     )
 
 
+def test_lone_surrogates_are_replaced_in_either_shape() -> None:
+    question = Question("a\ufffd", "?", options=(Option("x\ufffd"),))
+    picked = (AnswerItem("a\ufffd", ("x\ufffd",)),)
+    listed = {"answers": [{"id": "a\ud800", "selected": ["x\ud800"]}]}
+    for given in ({"a\ud800": "x\ud800"}, {"a\ud800": ["x\ud800"]}, listed):
+        assert read(given, (question,)) == picked
+    own = {"a\ud800": {"custom": "y\ud800"}}
+    assert read(own, (question,)) == (AnswerItem("a\ufffd", custom="y\ufffd"),)
+
+
 def test_a_question_may_be_called_answers() -> None:
     assert read({"answers": "x"}, (Question("answers", "?"),)) == (
         AnswerItem("answers", custom="x"),
@@ -81,6 +91,10 @@ def test_a_question_may_be_called_answers() -> None:
         ({"name": " "}, 'answer for "name": custom must not be blank'),
         ({"nmae": "x"}, 'there is no question "nmae" to answer'),
         ({"answers": [{"id": "x", "selected": []}]}, 'there is no question "x" to answer'),
+        (
+            {"answers": [{"id": "db", "selected": []}, {"id": "db", "selected": []}]},
+            'question "db" is answered more often than it is asked',
+        ),
         ({"answers": [{"id": "db"}]}, 'missing required property "answers[0].selected"'),
     ],
 )
