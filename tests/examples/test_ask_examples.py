@@ -102,3 +102,29 @@ def test_make(spawn: Spawn, path: str, tmp_path: Path) -> None:
     assert again.wait_exit() == 2
     assert "raising" not in again.text
     assert not (tmp_path / "part.json").exists()
+
+
+@needs("make")
+@pytest.mark.parametrize(
+    ("keys", "last"),
+    [(["s"], "no answer"), (["o", "all [a-z]"], "Enter again to send")],
+    ids=["skipped", "own words"],
+)
+def test_make_without_a_part(
+    spawn: Spawn, path: str, tmp_path: Path, keys: list[str], last: str
+) -> None:
+    file = str(EXAMPLES / "ask.mk")
+    terminal = spawn("make", "-f", file, "release", env={"PATH": path}, cwd=tmp_path)
+    ready(terminal, "Which part of the version?")
+    for key in keys:
+        terminal.send(key)
+        terminal.settle(0.2)
+    if len(keys) > 1:
+        terminal.press("enter")
+    terminal.wait_for(last)
+    terminal.settle(0.2)
+    terminal.press("enter")
+    assert terminal.wait_exit() == 2
+    assert "no part was chosen, nothing raised" in terminal.text
+    assert "raising" not in terminal.text
+    assert not (tmp_path / "part.json").exists()
