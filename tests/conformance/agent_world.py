@@ -119,8 +119,10 @@ class World:
             self._asked.clear()
             await self._asked.wait()
 
-    async def answer(self) -> None:
+    async def answer(self, number: int | None = None) -> None:
+        """Answer the question that is open or opens next; it must be the one of that number."""
         await self.until_asked()
+        assert number in (None, self._calls), f"question {self._calls} is open, not {number}"
         assert self.pending.answer(self.pending.requests[0].id, ANSWER).accepted
 
     async def open_question(self) -> None:

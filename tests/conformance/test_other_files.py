@@ -89,6 +89,7 @@ UNKNOWN = [
     {**ASK, "id": "expectation", "expect": {**ASK["expect"], "mood": "good"}},
     {**FLOW, "id": "step", "when": [{"do": "wave"}]},
     {**LATE, "id": "prose", "given": {"provider": "settles when it likes"}},
+    {**LATE, "id": "nothing", "expect": {}},
     {**LABEL, "id": "outcome", "expect": {**LABEL["expect"], "recommended": False}},
 ]
 

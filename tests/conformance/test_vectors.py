@@ -47,6 +47,7 @@ async def test_vector(vector: Vector) -> None:
     handler = handler_of(vector)
     if handler is None:
         raise UnknownOperationError(f"unknown area {vector.area} ({vector.applies})")
+    assert vector.expect, "nothing is expected"
     result = handler(vector)
     if inspect.isawaitable(result):
         async with asyncio.timeout(SECONDS):

@@ -9,33 +9,30 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.vectors import Vector, load_all
+from tests.conformance.test_closed import PLAYED, is_data
+from tests.conformance.vectors import Vector
 
 README = Path(__file__).with_name("README.md")
-VERBS = {"op", "do", "type", "command", "button", "reason", "kind", "identity", "signal"}
-SITUATIONS = {
-    *("provider", "signal", "answerer", "policy", "then", "outcome", "model", "calls", "status"),
-    *("agent", "log_tail", "append"),
-}
-
-PLAYED = [vector for vector in load_all() if vector.applies != "web"]
 
 
-def words_below(value: Any, *keys: str) -> Iterator[str]:
-    """The plain words under these keys, at the top of a mapping."""
-    for key in keys:
-        found = value.get(key)
-        for word in found if isinstance(found, list) else [found]:
-            if isinstance(word, str):
-                yield word
+def words_of(area: str, path: str, value: Any) -> Iterator[str]:
+    """The plain words of a value, at any depth, as far as it is not data."""
+    if is_data(area, path):
+        return
+    if isinstance(value, str):
+        yield value
+    for key, below in value.items() if isinstance(value, dict) else ():
+        yield from words_of(area, f"{path}.{key}", below)
+    for below in value if isinstance(value, list) else ():
+        yield from words_of(area, f"{path}.*", below)
 
 
 def words(vector: Vector) -> Iterator[str]:
     yield vector.area
-    yield from words_below(vector.given, *SITUATIONS)
     yield from vector.given
-    for step in vector.when if isinstance(vector.when, list) else [vector.when]:
-        yield from words_below(step, *VERBS)
+    yield from words_of(vector.area, "given", vector.given)
+    for step in vector.steps:
+        yield from words_of(vector.area, "step", step)
 
 
 @pytest.mark.parametrize("area", sorted({vector.area for vector in PLAYED}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,22 @@ class Vector:
     expect: Mapping[str, Any]
     applies: str
 
+    @property
+    def steps(self) -> Sequence[Mapping[str, Any]]:
+        """What is done, one after another; a single step may stand without a list."""
+        steps = self.when if isinstance(self.when, list) else [self.when]
+        strange = [step for step in steps if not isinstance(step, dict)]
+        if strange:
+            raise UnknownOperationError(f"no steps: {strange!r}")
+        return steps
+
+    @property
+    def step(self) -> Mapping[str, Any]:
+        """The one thing that is done, in an area that knows no second."""
+        if len(self.steps) != 1:
+            raise UnknownOperationError(f"{self.area} takes one step, not {len(self.steps)}")
+        return self.steps[0]
+
 
 Handler = Callable[[Vector], Awaitable[None] | None]
 
@@ -51,20 +67,48 @@ def _vector(raw: Mapping[str, Any], place: str) -> Vector:
 
 def keys(value: Mapping[str, Any], *known: str) -> None:
     """Refuse a mapping with a key that the handler does not read."""
+    if not isinstance(value, dict):
+        raise UnknownOperationError(f"{value!r} has no keys; known here: {sorted(known)}")
     unknown = sorted(set(value) - set(known))
     if unknown:
         raise UnknownOperationError(f"unknown keys {unknown}; known here: {sorted(known)}")
 
 
 def one_of(value: Any, *known: Any) -> Any:
-    """Return `value` if it is a word of the vocabulary."""
-    if value not in known:
+    """Return `value` if it is a word of the vocabulary; `1` is not `true`."""
+    if not any(type(value) is type(word) and value == word for word in known):
         raise UnknownOperationError(f"unknown value {value!r}; known here: {list(known)}")
     return value
 
 
+def word(value: Mapping[str, Any], key: str, *known: Any) -> Any:
+    """Return what stands under `key` if it is a word of the vocabulary."""
+    if key not in value:
+        raise UnknownOperationError(f"no {key!r} in {value!r}")
+    return one_of(value[key], *known)
+
+
+def flag(value: Mapping[str, Any], key: str, default: bool) -> bool:
+    """Return what stands under `key` if it is `true` or `false`."""
+    found: bool = one_of(value.get(key, default), True, False)
+    return found
+
+
 def operation(vector: Vector, *known: str) -> str:
     """Return the one word that a plain `when` consists of."""
-    keys(vector.when, "op")
-    op: str = one_of(vector.when["op"], *known)
+    keys(vector.step, "op")
+    op: str = word(vector.step, "op", *known)
     return op
+
+
+def compare(vector: Vector, found: Mapping[str, Any], *others: str) -> None:
+    """Check all that the vector expects.
+
+    Args:
+        vector: Whose `expect` is meant; it need not speak of everything that was found.
+        found: What there is to see.
+        others: What is to be seen in other cases of this area.
+    """
+    keys(vector.expect, *found, *others)
+    seen = {key: found[key] for key in vector.expect if key in found}
+    assert seen == vector.expect, f"found {seen}, expected {dict(vector.expect)}"

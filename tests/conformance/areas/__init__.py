@@ -10,7 +10,7 @@ import importlib
 
 from tests.conformance.vectors import Handler, Vector
 
-MODULES = ("seam", "host", "form", "runtime", "plan", "tools", "transcript")
+MODULES = ("seam", "host", "form", "runtime", "log", "plan", "tools", "transcript")
 
 
 def _collect() -> dict[str, Handler]:

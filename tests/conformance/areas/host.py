@@ -25,7 +25,7 @@ from dsh_core.questions.wire import (
     respond,
 )
 from tests.conformance.areas.seam import SHIP, FakeAgent, outcome_of, request_of
-from tests.conformance.vectors import Handler, UnknownOperationError, Vector, keys, one_of
+from tests.conformance.vectors import Handler, UnknownOperationError, Vector, compare, keys, word
 
 SKIP = Answer((AnswerItem("ship"),))
 """An answer to `SHIP`."""
@@ -70,10 +70,10 @@ async def host_respond(vector: Vector) -> None:
     host = await host_with(pending["sessionId"], pending["questions"])
     host_id = host.id
     receipts: list[dict[str, Any]] = []
-    for step in vector.when:
+    for step in vector.steps:
         if "do" in step:
             keys(step, "do")
-            if one_of(step["do"], "dispose", "abort") == "dispose":
+            if word(step, "do", "dispose", "abort") == "dispose":
                 host.table.dispose()
             else:
                 host.controller.abort()
@@ -96,23 +96,23 @@ async def host_respond(vector: Vector) -> None:
     }
     host.task.cancel()
     await asyncio.wait([host.task])
-    assert found == vector.expect
+    compare(vector, found)
 
 
 async def host_lifecycle(vector: Vector) -> None:
-    op = one_of(vector.when["op"], "ask", "respond valid")
+    op = word(vector.step, "op", "ask", "respond valid")
     if op == "ask":
         keys(vector.given)
-        keys(vector.when, "op", "request")
+        keys(vector.step, "op", "request")
         table = PendingRequests()
         frames: list[PendingEvent] = []
         table.subscribe(frames.append)
-        request = request_of(vector.when["request"], None)
+        request = request_of(vector.step["request"], None)
         found = await outcome_of(asyncio.ensure_future(table.ask(request)))
-        assert {**found, "frames": frames} == vector.expect
+        compare(vector, {**found, "frames": frames}, "answer", "error")
         return
     keys(vector.given, "pending")
-    keys(vector.when, "op")
+    keys(vector.step, "op")
     (_,) = vector.given["pending"]
     host = await host_with("s1", SHIP)
     order: list[str] = []
@@ -133,38 +133,39 @@ async def host_lifecycle(vector: Vector) -> None:
     await asyncio.sleep(0)
     assert host.table.answer(host.id, SKIP).accepted
     await call
-    assert {"order": order} == vector.expect
+    compare(vector, {"order": order})
 
 
 def host_wire(vector: Vector) -> None:
     keys(vector.given)
-    keys(vector.when, "op", "payload")
-    one_of(vector.when["op"], "parse_item")
+    keys(vector.step, "op", "payload")
+    word(vector.step, "op", "parse_item")
     try:
-        parse_question(vector.when["payload"])
+        parse_question(vector.step["payload"])
     except WireError:
         valid = False
     else:
         valid = True
-    assert {"valid": valid} == vector.expect
+    compare(vector, {"valid": valid})
 
 
 async def identity_core(vector: Vector) -> None:
     keys(vector.given, "rpcId")
     host = await host_with("s1", SHIP)
-    for step in vector.when:
+    for step in vector.steps:
         keys(step, "do", "type", "questionRpcId", "outcome")
-        one_of((step["do"], step["type"]), ("frame", "question/resolved"))
+        word(step, "do", "frame")
+        word(step, "type", "question/resolved")
         same = step["questionRpcId"] == vector.given["rpcId"]
         request_id = host.id if same else step["questionRpcId"]
-        if one_of(step["outcome"], "answered", "cancelled") == "answered":
+        if word(step, "outcome", "answered", "cancelled") == "answered":
             host.table.answer(request_id, SKIP)
         else:
             host.table.cancel(request_id)
     found = {"form_mounted": host.table.get(host.id) is not None}
     host.table.dispose()
     await asyncio.wait([host.task])
-    assert found == vector.expect
+    compare(vector, found)
 
 
 @dataclass
@@ -186,12 +187,12 @@ class Waits:
         await asyncio.sleep(0)
 
     async def step(self, step: Any) -> None:
-        if step["do"] == "requested":
+        if step.get("do") == "requested":
             keys(step, "do", "questions")
             await self.question_requested(step["questions"])
             return
         keys(step, "do")
-        match step["do"]:
+        match step.get("do"):
             case "question requested":
                 await self.question_requested()
             case "approval requested":
@@ -201,21 +202,21 @@ class Waits:
             case "approval resolved":
                 self.approvals.decide(self.approvals.requests[0].id, "rejected")
             case unknown:
-                raise UnknownOperationError(unknown)
+                raise UnknownOperationError(f"unknown step {unknown!r}")
 
 
 async def client_pending(vector: Vector) -> None:
     keys(vector.given)
     waits = Waits()
     statuses: list[str | None] = []
-    for step in vector.when:
+    for step in vector.steps:
         await waits.step(step)
         key = status(waits.questions.requests, waits.approvals.requests)
         statuses.append(None if key is None else key.removeprefix("status."))
     waits.questions.dispose()
     waits.approvals.dispose()
     await asyncio.gather(*waits.tasks, return_exceptions=True)
-    assert {"status_after_each": statuses} == vector.expect
+    compare(vector, {"status_after_each": statuses})
 
 
 HANDLERS: dict[str, Handler] = {

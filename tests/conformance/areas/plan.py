@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,19 +19,42 @@ from dsh_core.features.plan_mode import (
     read_config,
 )
 from dsh_core.features.plan_state import PlanProjection
-from dsh_core.questions.errors import UserQuestionError
 from dsh_core.questions.service import UserQuestionService
-from dsh_core.questions.types import Answer, AnswerItem, QuestionRequest
+from dsh_core.questions.types import Answer, QuestionRequest
 from dsh_core.questions.wire import questions_value
-from dsh_core.session.events import PLAN_MODE, REQUEST_HEADER, TURN_START, Event, JsonObject
+from dsh_core.session.events import (
+    COMMAND_DONE,
+    COMMAND_RUN,
+    PLAN_MODE,
+    REQUEST_HEADER,
+    TURN_START,
+    Event,
+    JsonObject,
+)
 from dsh_core.session.inbox import Inbox
 from dsh_core.session.log import SessionLog
 from dsh_core.session.messages import message_text
-from dsh_core.tools.definition import ToolExecution
+from dsh_core.tools.definition import ToolExecution, ToolOutcome
 from dsh_core.tools.registry import ToolRegistry
-from tests.conformance.vectors import Handler, Vector, keys, one_of, operation
+from tests.conformance.areas.seam import error_of, given_answer
+from tests.conformance.vectors import (
+    Handler,
+    UnknownOperationError,
+    Vector,
+    compare,
+    flag,
+    keys,
+    operation,
+    word,
+)
 
 PLAN = "# The plan\n\ndo things"
+APPROVED = [{"id": "plan-review", "selected": ["Approve"]}]
+EXIT_SHOWS = (
+    *("isError", "text", "logged_state_immediately_after", "asked", "get_after"),
+    *("next_assembly_has_policy", "notice", "after_boundary"),
+)
+"""All that a vector of `plan.exit` may expect."""
 
 
 class Refusing(SessionLog):
@@ -89,17 +112,16 @@ def state_value(state: PlanModeState) -> dict[str, bool]:
     return value
 
 
-def composed(
-    given: Mapping[str, Any], questions: UserQuestionService | None = None
-) -> tuple[PlanMode, PlannedAgent]:
+def composed(given: Mapping[str, Any]) -> tuple[PlanMode, PlannedAgent]:
     """Plan mode and an agent as `given` (`logged`, `open_turn`, `pending`) describes them."""
-    plan, agent = PlanMode("The policy.", questions), PlannedAgent()
-    agent.log_plan(given.get("logged", False))
-    if given.get("open_turn", False) or "pending" in given:
+    plan, agent = PlanMode("The policy."), PlannedAgent()
+    agent.log_plan(flag(given, "logged", False))
+    open_turn = flag(given, "open_turn", False)
+    if open_turn or "pending" in given:
         agent.open_turn()
     if "pending" in given:
-        plan.set(agent, given["pending"])
-    if not given.get("open_turn", False) and "pending" in given:
+        plan.set(agent, word(given, "pending", True, False))
+    if not open_turn and "pending" in given:
         agent.session.append("turn/end", {"turn": 1, "reason": {"kind": "completed"}})
     return plan, agent
 
@@ -111,124 +133,126 @@ def plan_config(vector: Vector) -> None:
         found = {"section": read_config(vector.given["config"])}
     except PlanModeConfigError as error:
         found = {"error": error.message}
-    assert found == vector.expect
+    compare(vector, found, "section", "error")
 
 
 def plan_set(vector: Vector) -> None:
     keys(vector.given, "logged", "open_turn", "pending")
     plan, agent = composed(vector.given)
     outcomes = []
-    for step in vector.when:
+    for step in vector.steps:
         keys(step, "set")
-        outcomes.append(plan.set(agent, step["set"]))
-    assert {"outcomes": outcomes, "get": state_value(plan.get(agent))} == vector.expect
+        outcomes.append(plan.set(agent, word(step, "set", True, False)))
+    compare(vector, {"outcomes": outcomes, "get": state_value(plan.get(agent))})
 
 
 async def plan_command(vector: Vector) -> None:
     keys(vector.given, "logged", "open_turn")
     plan, agent = composed(vector.given)
     results = []
-    for step in vector.when:
+    for step in vector.steps:
         keys(step, "command", "rawInput", "images")
-        one_of(step["command"], "/plan")
+        word(step, "command", "/plan")
         images = [{"type": "image"}] * step["images"]
         invocation = CommandInvocation(agent, step["rawInput"], images, AbortController().signal)
         result = await plan.command().run(invocation)
         results.append({"kind": result.kind, "text": result.text})
-    assert {
-        "results": results,
-        "steered": agent.steered,
-        "get": state_value(plan.get(agent)),
-    } == vector.expect
+    state = state_value(plan.get(agent))
+    compare(vector, {"results": results, "steered": agent.steered, "get": state})
 
 
 @dataclass
 class Reviewer:
     """Answers as a vector says; may dispose plan mode while the plan is under review."""
 
-    given: Mapping[str, Any]
+    answers: Any = ()
+    error: Exception | None = None
+    disposes: bool = False
     received: list[QuestionRequest] = field(default_factory=list)
-    dispose: Any = None
+    dispose: Callable[[], None] | None = None
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Reviewer:
+        if {"answers", "ask_error"} <= set(given):
+            raise UnknownOperationError("a review is answered or fails, not both")
+        error = None
+        if "ask_error" in given:
+            word(given["ask_error"], "name", "UserQuestionError")
+            error = error_of(given["ask_error"])
+        return cls(given.get("answers", ()), error, flag(given, "disposed_during_review", False))
 
     async def ask(self, request: QuestionRequest) -> Answer:
         self.received.append(request)
-        if self.given.get("disposed_during_review"):
+        if self.disposes and self.dispose is not None:
             self.dispose()
-        if "ask_error" in self.given:
-            error = self.given["ask_error"]
-            keys(error, "name", "code", "message")
-            one_of(error["name"], "UserQuestionError")
-            raise UserQuestionError(error["message"], error["code"])
-        return Answer(
-            tuple(
-                AnswerItem(item["id"], tuple(item["selected"]), item.get("custom"))
-                for item in self.given.get("answers", ())
-            )
+        if self.error is not None:
+            raise self.error
+        return given_answer({"answers": self.answers})
+
+
+@dataclass
+class Exit:
+    """Plan mode in an open turn, the one who reviews, and what was seen step by step."""
+
+    given: Mapping[str, Any]
+    agent: PlannedAgent = field(default_factory=PlannedAgent)
+    tools: ToolRegistry = field(default_factory=ToolRegistry)
+    hooks: AgentHooks = field(default_factory=AgentHooks)
+    prompt: SystemPrompt = field(default_factory=SystemPrompt)
+    found: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        given, agents = self.given, AgentRegistry()
+        keys(given, "agent", "answers", "service", "ask_error", "disposed_during_review", "active")
+        self.reviewer = Reviewer.of(given)
+        service = UserQuestionService(agents)
+        service.register_provider(self.reviewer)
+        self.plan = PlanMode("The policy.", service if flag(given, "service", True) else None)
+        agents.register(self.agent)
+        self.agent.log_plan(flag(given, "active", True))
+        self.agent.open_turn()
+        self.caller = self.agent if flag(given, "agent", True) else None
+        self.reviewer.dispose = self.plan.attach(
+            tools=self.tools, commands=CommandRegistry(), hooks=self.hooks, prompt=self.prompt
         )
+
+    async def step(self, step: Mapping[str, Any]) -> None:
+        if "op" in step:
+            keys(step, "op", "plan")
+            word(step, "op", "exit_plan_mode")
+            await self.present(step["plan"])
+            return
+        keys(step, "do")
+        match word(step, "do", "exit approved", "get", "next accepted pre-step"):
+            case "exit approved":
+                if {"answers", "ask_error"} & set(self.given):
+                    raise UnknownOperationError("what is approved has no other answer")
+                self.reviewer.answers = APPROVED
+                assert not (await self.present(PLAN)).is_error
+            case "get":
+                self.found["get_after"] = state_value(self.plan.get(self.agent))
+                self.found["next_assembly_has_policy"] = bool(self.prompt.assemble(self.agent))
+            case _:
+                self.found["notice"] = await pre_step(self.hooks, self.agent)
+                self.found["after_boundary"] = state_value(self.plan.get(self.agent))
+
+    async def present(self, text: Any) -> ToolOutcome:
+        execution = ToolExecution("c1", self.caller)
+        outcome = await self.tools.run(EXIT_TOOL, {"plan": text}, execution)
+        self.found.update(isError=outcome.is_error, text=outcome.text)
+        self.found["logged_state_immediately_after"] = self.plan.get(self.agent).active
+        for request in self.reviewer.received[-1:]:
+            assert request.agent is self.agent
+            assert request.signal is execution.signal
+            self.found["asked"] = questions_value(request.questions)
+        return outcome
 
 
 async def plan_exit(vector: Vector) -> None:
-    keys(
-        vector.given,
-        *("agent", "answers", "service", "ask_error", "disposed_during_review", "active"),
-    )
-    agents, tools = AgentRegistry(), ToolRegistry()
-    service = UserQuestionService(agents)
-    approving = {"answers": [{"id": "plan-review", "selected": ["Approve"]}]}
-    reviewer = Reviewer(approving if isinstance(vector.when, list) else vector.given)
-    service.register_provider(reviewer)
-    plan = PlanMode("The policy.", service if vector.given.get("service", True) else None)
-    agent = PlannedAgent()
-    agents.register(agent)
-    agent.log_plan(vector.given.get("active", True))
-    agent.open_turn()
-    hooks, prompt = AgentHooks(), SystemPrompt()
-    reviewer.dispose = plan.attach(
-        tools=tools, commands=CommandRegistry(), hooks=hooks, prompt=prompt
-    )
-    if isinstance(vector.when, list):
-        assert await exit_approved(vector, plan, agent, tools, hooks, prompt) == vector.expect
-        return
-    keys(vector.when, "op", "plan")
-    one_of(vector.when["op"], "exit_plan_mode")
-    execution = ToolExecution("c1", agent if vector.given.get("agent", True) else None)
-    outcome = await tools.run(EXIT_TOOL, {"plan": vector.when["plan"]}, execution)
-    if "asked" in vector.expect:
-        (request,) = reviewer.received
-        assert request.agent is agent
-        assert request.signal is execution.signal
-        assert {"asked": questions_value(request.questions)} == vector.expect
-        return
-    assert {
-        "isError": outcome.is_error,
-        "text": outcome.text,
-        "logged_state_immediately_after": plan.get(agent).active,
-    } == vector.expect
-
-
-async def exit_approved(
-    vector: Vector,
-    plan: PlanMode,
-    agent: PlannedAgent,
-    tools: ToolRegistry,
-    hooks: AgentHooks,
-    prompt: SystemPrompt,
-) -> dict[str, Any]:
-    assert vector.given == {"active": True}
-    found: dict[str, Any] = {}
-    for step in vector.when:
-        keys(step, "do")
-        match one_of(step["do"], "exit approved", "get", "next accepted pre-step"):
-            case "exit approved":
-                outcome = await tools.run(EXIT_TOOL, {"plan": PLAN}, ToolExecution("c1", agent))
-                assert not outcome.is_error
-            case "get":
-                found["get_after"] = state_value(plan.get(agent))
-                found["next_assembly_has_policy"] = bool(prompt.assemble(agent))
-            case _:
-                found["notice"] = await pre_step(hooks, agent)
-                found["after_boundary"] = state_value(plan.get(agent))
-    return found
+    played = Exit(vector.given)
+    for step in vector.steps:
+        await played.step(step)
+    compare(vector, played.found, *EXIT_SHOWS)
 
 
 async def pre_step(hooks: AgentHooks, agent: PlannedAgent) -> str | None:
@@ -243,18 +267,18 @@ async def plan_notice(vector: Vector) -> None:
         await append_fails(vector)
         return
     keys(vector.given, "last_header_logged_under")
-    header = vector.given["last_header_logged_under"]
+    header = word(vector.given, "last_header_logged_under", None, True, False)
     wanted = operation(vector, "commit True", "commit False") == "commit True"
     plan, agent = header_logged_under(header, then=not wanted)
     assert plan.set(agent, wanted) == "committed"
-    assert {"notice": agent.injected[0] if agent.injected else None} == vector.expect
+    compare(vector, {"notice": agent.injected[0] if agent.injected else None})
     # The same through a step of an open turn.
     plan, agent = header_logged_under(header, then=not wanted)
     agent.open_turn()
     assert plan.set(agent, wanted) == "queued"
     hooks = AgentHooks()
     hooks.add_pre_step(plan.before_step)
-    assert {"notice": await pre_step(hooks, agent)} == vector.expect
+    compare(vector, {"notice": await pre_step(hooks, agent)})
 
 
 def header_logged_under(header: bool | None, *, then: bool) -> tuple[PlanMode, PlannedAgent]:
@@ -268,9 +292,10 @@ def header_logged_under(header: bool | None, *, then: bool) -> tuple[PlanMode, P
 
 
 async def append_fails(vector: Vector) -> None:
-    assert vector.given == {"pending": True, "append": "fails"}
+    keys(vector.given, "pending", "append")
+    word(vector.given, "append", "fails")
     operation(vector, "pre-step")
-    plan, agent = composed({"open_turn": True, "pending": True})
+    plan, agent = composed({"open_turn": True, "pending": vector.given["pending"]})
     hooks = AgentHooks()
     hooks.add_pre_step(plan.before_step)
     agent.session.refuses = True
@@ -279,21 +304,32 @@ async def append_fails(vector: Vector) -> None:
         decision = await hooks.pre_step(StepProposal(agent, 1, 1, (), AbortController().signal))
     finally:
         logging.disable(logging.NOTSET)
-    assert {
-        "turn_blocked": not isinstance(decision, Enter),
-        "get": state_value(plan.get(agent)),
-    } == vector.expect
+    blocked = not isinstance(decision, Enter)
+    compare(vector, {"turn_blocked": blocked, "get": state_value(plan.get(agent))})
+
+
+PROJECTED = {
+    COMMAND_RUN: ("commandId", "name", "args"),
+    COMMAND_DONE: ("commandId", "kind"),
+    PLAN_MODE: ("active",),
+}
+"""The events that are folded, with what a vector says of each."""
 
 
 def plan_projection(vector: Vector) -> None:
     keys(vector.given)
     projection, values = PlanProjection(), []
-    for seq, event in enumerate(vector.when):
-        keys(event, "type", "commandId", "name", "args", "kind", "active")
+    for seq, event in enumerate(vector.steps):
+        kind = word(event, "type", *PROJECTED)
+        keys(event, "type", *PROJECTED[kind])
+        if kind == COMMAND_DONE:
+            word(event, "kind", "success", "error")
+        elif kind == PLAN_MODE:
+            word(event, "active", True, False)
         data = {key: value for key, value in event.items() if key != "type"}
         view = projection.apply(Event(event["type"], seq, 0, data))
         values.append({"active": view.active, "pending": view.pending})
-    assert {"values_after_each": values} == vector.expect
+    compare(vector, {"values_after_each": values})
 
 
 HANDLERS: dict[str, Handler] = {

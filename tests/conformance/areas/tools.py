@@ -26,7 +26,7 @@ from dsh_core.session.log import SessionLog
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutput
 from dsh_core.tools.registry import Ask, Decision, PlannedCall, ToolRegistry
 from tests.conformance.areas.seam import agent_of, provider_of, registry_of
-from tests.conformance.vectors import Handler, Vector, keys, one_of, operation
+from tests.conformance.vectors import Handler, Vector, compare, keys, one_of, operation, word
 
 
 @dataclass(eq=False)
@@ -49,8 +49,9 @@ class LoggedAgent:
 
 async def tool_ask(vector: Vector) -> None:
     keys(vector.given, "provider", "registry", "agent")
-    keys(vector.when, "op", "arguments", "signal")
-    one_of(vector.when["op"], "model_call")
+    call = vector.step
+    keys(call, "op", "arguments", "signal")
+    word(call, "op", "model_call")
     agents = registry_of(vector.given["registry"]) if "registry" in vector.given else None
     service, tools = UserQuestionService(agents), ToolRegistry()
     provider = provider_of(vector.given["provider"])
@@ -58,10 +59,10 @@ async def tool_ask(vector: Vector) -> None:
         service.register_provider(provider)
     register_ask_user(tools, service)
     agent = agent_of(vector.given["agent"], agents) if "agent" in vector.given else None
-    if "signal" in vector.when:
-        one_of(vector.when["signal"], "S")
+    if "signal" in call:
+        word(call, "signal", "S")
     execution = ToolExecution("c1", agent)
-    outcome = await tools.run(TOOL_NAME, vector.when["arguments"], execution)
+    outcome = await tools.run(TOOL_NAME, call["arguments"], execution)
 
     found: dict[str, Any] = {"isError": outcome.is_error, "text": outcome.text}
     if outcome.is_error:
@@ -73,10 +74,7 @@ async def tool_ask(vector: Vector) -> None:
         found["request_questions"] = questions_value(request.questions)
         same = request.signal is execution.signal
         found["provider_saw_signal"] = "S (identical object)" if same else "another signal"
-    for key in ("request_questions", "provider_saw_signal", "isError", "text", "value", "error"):
-        if key not in vector.expect:
-            found.pop(key, None)
-    assert found == vector.expect
+    compare(vector, found, "error", "value", "request_questions", "provider_saw_signal")
 
 
 def tool_schema(vector: Vector) -> None:
@@ -93,7 +91,7 @@ def tool_schema(vector: Vector) -> None:
     assert {option["properties"][name]["type"] for name in option["properties"]} == {"string"}
     absent = ["value", "recommended", "preview"]
     assert not set(absent) & set(option["properties"])
-    assert {
+    found = {
         "name": tool.name,
         "parameters": {
             "type": root["type"],
@@ -131,32 +129,31 @@ def tool_schema(vector: Vector) -> None:
         "concurrency": "shared" if tool.concurrency_safe else "exclusive",
         # A tool has no such field here, so none can be set.
         "timeoutMs": getattr(tool, "timeout", None),
-    } == vector.expect
+    }
+    compare(vector, found)
 
 
 async def tool_lifecycle(vector: Vector) -> None:
     keys(vector.given)
     tools = ToolRegistry()
     unload: Callable[[], None] | None = None
-    if isinstance(vector.when, list):
-        for step in vector.when:
-            keys(step, "do")
-            if one_of(step["do"], "load", "unload") == "load":
-                unload = register_ask_user(tools, UserQuestionService())
-                assert tools.get(TOOL_NAME) is not None
-            else:
-                assert unload is not None
-                unload()
-        assert {"tool_visible": tools.get(TOOL_NAME) is not None} == vector.expect
-        return
-    keys(vector.when, "op", "name")
-    one_of(vector.when["op"], "model_call")
-    outcome = await tools.run(vector.when["name"], "{}", ToolExecution("c1"))
-    assert {
-        "isError": outcome.is_error,
-        "text": outcome.text,
-        "error": outcome.error,
-    } == vector.expect
+    found: dict[str, Any] = {}
+    for step in vector.steps:
+        if "op" in step:
+            keys(step, "op", "name")
+            word(step, "op", "model_call")
+            outcome = await tools.run(step["name"], "{}", ToolExecution("c1"))
+            found.update(isError=outcome.is_error, text=outcome.text, error=outcome.error)
+            continue
+        keys(step, "do")
+        if word(step, "do", "load", "unload") == "load":
+            unload = register_ask_user(tools, UserQuestionService())
+            assert tools.get(TOOL_NAME) is not None
+        else:
+            assert unload is not None
+            unload()
+    found["tool_visible"] = tools.get(TOOL_NAME) is not None
+    compare(vector, found, "isError", "text", "error")
 
 
 async def approval_tool(vector: Vector) -> None:
@@ -174,20 +171,18 @@ async def approval_tool(vector: Vector) -> None:
 
     tools.register(ToolDefinition(name, "", {"type": "object"}, execute))
     tools.add_gate(gate)
-    if vector.given["approval_service"]:
-        service = ApprovalService()
+    service = ApprovalService()
+    if word(vector.given, "approval_service", True, False):
         service.attach(tools)
-        if "outcome" in vector.given:
-            outcome = vector.given["outcome"]
-            one_of(outcome, "allowed-once", "rejected", "cancelled", "unavailable")
-            service.add_answerer(answering(outcome))
-    caller = agent if vector.given["agent"] else None
+    if "outcome" in vector.given:
+        outcome = word(
+            vector.given, "outcome", "allowed-once", "rejected", "cancelled", "unavailable"
+        )
+        service.add_answerer(answering(outcome))
+    caller = agent if word(vector.given, "agent", True, False) else None
     result = await tools.run(name, "{}", ToolExecution("c1", caller))
-    assert {
-        "runs": bool(ran),
-        "text": result.text if result.is_error else None,
-        "error_info": result.error,
-    } == vector.expect
+    text = result.text if result.is_error else None
+    compare(vector, {"runs": bool(ran), "text": text, "error_info": result.error})
 
 
 def answering(outcome: Any) -> Any:
@@ -207,23 +202,24 @@ async def approval_decide(vector: Vector) -> None:
     keys(vector.given, "open_turn", "signal", "policy", "answerer", "then")
     operation(vector, "request")
     agent, service, controller = LoggedAgent(), ApprovalService(), AbortController()
-    if vector.given["open_turn"]:
+    if word(vector.given, "open_turn", True, False):
         agent.session.append(TURN_START, {"turn": 1})
     if "policy" in vector.given:
-        agent.session.append(APPROVAL_POLICY, {"policy": one_of(vector.given["policy"], "never")})
-    answerer = vector.given.get("answerer")
-    one_of(answerer, None, "allowed-once", "throws", "maybe", "pending")
+        agent.session.append(APPROVAL_POLICY, {"policy": word(vector.given, "policy", "never")})
+    answerer = one_of(
+        vector.given.get("answerer"), None, "allowed-once", "throws", "maybe", "pending"
+    )
     if answerer is not None:
         service.add_answerer(answering(answerer))
     if "signal" in vector.given:
-        one_of(vector.given["signal"], "aborted")
+        word(vector.given, "signal", "aborted")
         controller.abort()
     request = ApprovalRequest("bash", agent, signal=controller.signal)
     logging.disable()  # what a broken answerer raises is logged, and meant here
     try:
         task = asyncio.ensure_future(service.request(request))
         if "then" in vector.given:
-            one_of(vector.given["then"], "abort")
+            word(vector.given, "then", "abort")
             await asyncio.sleep(0)
             controller.abort()
         found: dict[str, Any] = {"outcome": await task}
@@ -233,7 +229,7 @@ async def approval_decide(vector: Vector) -> None:
     finally:
         logging.disable(logging.NOTSET)
     found["events"] = agent.logged()
-    assert found == vector.expect
+    compare(vector, found, "outcome", "throws")
 
 
 def command_parse(vector: Vector) -> None:
@@ -241,7 +237,7 @@ def command_parse(vector: Vector) -> None:
     operation(vector, "parse")
     parsed = parse_line(vector.given["line"])
     value = None if parsed is None else {"name": parsed.name, "rawInput": parsed.raw_input}
-    assert {"parsed": value} == vector.expect
+    compare(vector, {"parsed": value})
 
 
 async def command_execute(vector: Vector) -> None:
@@ -257,12 +253,10 @@ async def command_execute(vector: Vector) -> None:
     events = [{"type": event.type, **event.data} for event in agent.session.events]
     ids = {event.pop("commandId") for event in events}
     if result is None:
-        assert {"result": None, "events": events} == vector.expect
-        return
-    assert {
-        "events": events,
-        "same_commandId": ids == {result.command_id},
-    } == vector.expect
+        compare(vector, {"result": None, "events": events}, "same_commandId")
+    else:
+        same = ids == {result.command_id}
+        compare(vector, {"events": events, "same_commandId": same}, "result")
 
 
 HANDLERS: dict[str, Handler] = {
