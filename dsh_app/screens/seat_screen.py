@@ -22,6 +22,7 @@ from dsh_widgets.key_path import KeyPath
 from dsh_widgets.keymap import Keymap
 from dsh_widgets.plan_review import PlanReviewPanel
 from dsh_widgets.seat import Seat
+from dsh_widgets.still_lines import StillLines
 
 __all__ = ["SeatScreen"]
 
@@ -30,7 +31,7 @@ def _nothing(catalogue: Catalogue) -> str:
     return ""
 
 
-class SeatScreen(Screen[None]):
+class SeatScreen(StillLines, Screen[None]):
     """A seat, and a line above it that tells things. A subclass makes the seat.
 
     Args:

@@ -5,8 +5,9 @@ The stock footer takes tens of milliseconds for each change of focus and knows o
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -43,8 +44,9 @@ class Hint:
         return cell_len(self.key) + 1 + cell_len(self.label)
 
 
+@lru_cache(maxsize=64)
 def scope_hints(
-    keymap: Keymap, scope: str, catalogue: Catalogue, *, without: Container[str] = ()
+    keymap: Keymap, scope: str, catalogue: Catalogue, *, without: frozenset[str] = frozenset()
 ) -> tuple[Hint, ...]:
     """The hints of a scope, from the same table the keys are looked up in.
 

@@ -106,6 +106,7 @@ class Keyboard:
         self._last = Place.COMPOSER if composer is not None else Place.NOWHERE
         self._away = False
         self._came_while_away = False
+        self._placed: tuple[Widget, Place] | None = None
 
     @property
     def place(self) -> Place:
@@ -117,6 +118,11 @@ class Keyboard:
     def _place_of(self, focused: Widget | None) -> Place:
         if focused is None:
             return Place.NOWHERE
+        if self._placed is None or self._placed[0] is not focused:
+            self._placed = (focused, self._look_for(focused))  # A part stays where it is.
+        return self._placed[1]
+
+    def _look_for(self, focused: Widget) -> Place:
         if self.composer is not None and self.composer in focused.ancestors_with_self:
             return Place.COMPOSER
         if self.transcript is not None and focused is self.transcript[0]:

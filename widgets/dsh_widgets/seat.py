@@ -285,7 +285,7 @@ class Seat(StillLines, Vertical):
         keymap, catalogue = self.keys.keymap, self.catalogue
         panel = self.dock.panel
         waits = panel is not None
-        without = {"dock"} if panel is None else idle_actions(panel.state)
+        without = frozenset({"dock"}) if panel is None else idle_actions(panel.state)
         if self.dock.folded:
             without |= {"dock.fold"}  # The folded line itself says which key unfolds it.
         scope = self.keyboard.scope
