@@ -111,4 +111,13 @@ def compare(vector: Vector, found: Mapping[str, Any], *others: str) -> None:
     """
     keys(vector.expect, *found, *others)
     seen = {key: found[key] for key in vector.expect if key in found}
-    assert seen == vector.expect, f"found {seen}, expected {dict(vector.expect)}"
+    assert is_same(seen, vector.expect), f"found {seen}, expected {dict(vector.expect)}"
+
+
+def is_same(found: Any, expected: Any) -> bool:
+    """Whether two values are the same JSON; to Python, `1` is equal to `true`."""
+    return _json(found) == _json(expected)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=repr)

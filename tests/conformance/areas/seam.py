@@ -231,6 +231,7 @@ class Lifecycle:
         request = QuestionRequest(parse_questions(SHIP), signal=signal)
         task = asyncio.ensure_future(self.service.ask(request))
         if "as" in step:
+            assert step["as"] not in self.asks, "two asks of one name"
             self.asks[step["as"]] = task
             self.requests[step["as"]] = request
             await asyncio.sleep(0)
