@@ -20,6 +20,7 @@ from dsh_core.form.answers import build_item
 from dsh_core.form.drafts import holds_something, is_answered, is_multi, takes_note
 from dsh_core.form.events import Delivered
 from dsh_core.form.labels import display_labels, display_order, is_recommended
+from dsh_core.form.plan_claim import claim_questions
 from dsh_core.form.state import Dismiss, FormState, Send
 from dsh_core.questions.types import Answer, AnswerItem, Question
 
@@ -56,6 +57,7 @@ class LinearForm:
         self._lines = lines
         self._catalogue = catalogue
         self._state = sequential.open_form(questions)
+        self._is_review = claim_questions(questions) is not None
         self._sent: Answer | None = None
         self._dismissed = False
 
@@ -99,7 +101,7 @@ class LinearForm:
             description = (question.options or ())[at].description
             if description:
                 self._lines.say(indented(description, "     "))
-        self._say(f"linear.how_{_kind(question)}")
+        self._say("linear.how_plan" if self._is_review else f"linear.how_{_kind(question)}")
         draft = state.draft
         if draft.skipped or is_answered(draft):
             self._say("linear.current", answer=self._item_text(build_item(question, draft)))
@@ -130,6 +132,8 @@ class LinearForm:
 
     async def _command(self, name: str) -> None:
         match name:
+            case "s" | "skip" if self._is_review:
+                self._say("linear.no_skip")
             case "s" | "skip":
                 index = self._state.index
                 self._update(sequential.SkipQuestion())
@@ -144,7 +148,7 @@ class LinearForm:
             case "x" | "dismiss":
                 await self._dismiss()
             case "?" | "help":
-                self._say("linear.help")
+                self._say("linear.help_plan" if self._is_review else "linear.help")
             case _:
                 self._say("linear.no_command", command=one_line(f":{name}"))
 

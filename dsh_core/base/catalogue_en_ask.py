@@ -61,6 +61,7 @@ ASK_TEXTS: Final[dict[str, str]] = {
         ":x dismisses, :? explains."
     ),
     "linear.how_verdict": "A number, or your own words. :s skips, :x dismisses, :? explains.",
+    "linear.how_plan": "A number, or your own words to send it back. :x dismisses, :? explains.",
     "linear.how_multi": (
         "Numbers, your own words, or both with = between. :s skips, :x dismisses, :? explains."
     ),
@@ -82,6 +83,13 @@ ASK_TEXTS: Final[dict[str, str]] = {
         ":s skips the question, :b goes back to the one before, :n goes on without a change,\n"
         ":x dismisses all of them, :? shows this."
     ),
+    "linear.help_plan": (
+        "A number picks an option. Anything else is your own words and sends the plan back.\n"
+        "= in front of it makes sure: =2 is the text 2.\n"
+        "A line that ends in \\ goes on in the next one; \\\\ at the end is one backslash.\n"
+        ":x dismisses the plan, :? shows this."
+    ),
+    "linear.no_skip": "A plan is approved, refused or sent back in your own words; :x dismisses.",
     "linear.plan": "Plan:",
     "linear.you": "You: {text}",
     "linear.agent": "Agent: {text}",

@@ -55,6 +55,7 @@ ASK_TEXTS: Final[dict[str, str]] = {
     "linear.recommended": "（推荐）",
     "linear.how_single": "输入编号（其后可加 = 和备注）或自己的话。:s 跳过，:x 放弃，:? 说明。",
     "linear.how_verdict": "输入编号或自己的话。:s 跳过，:x 放弃，:? 说明。",
+    "linear.how_plan": "输入编号，或用自己的话退回。:x 放弃，:? 说明。",
     "linear.how_multi": "输入编号、自己的话，或两者以 = 相隔。:s 跳过，:x 放弃，:? 说明。",
     "linear.how_text": "输入自己的话。:s 跳过，:x 放弃，:? 说明。",
     "linear.current": "目前：{answer}。空行保留。",
@@ -73,6 +74,13 @@ ASK_TEXTS: Final[dict[str, str]] = {
         ":s 跳过本题，:b 回上一题，:n 不改动往下走，\n"
         ":x 放弃全部，:? 显示本说明。"
     ),
+    "linear.help_plan": (
+        "编号选择选项。其他内容都是你自己的话，会退回计划。\n"
+        "前面加 = 更明确：=2 是文字 2。\n"
+        "以 \\ 结尾的行接到下一行；结尾的 \\\\ 是一个反斜杠。\n"
+        ":x 放弃计划，:? 显示本说明。"
+    ),
+    "linear.no_skip": "计划只能批准、拒绝，或用自己的话退回；:x 放弃。",
     "linear.plan": "计划：",
     "linear.you": "你：{text}",
     "linear.agent": "智能体：{text}",

@@ -20,6 +20,7 @@ from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.text import is_blank
 from dsh_core.form import events
 from dsh_core.form.drafts import is_multi, takes_note
+from dsh_core.form.plan_claim import claim_questions
 from dsh_core.form.review import open_form
 from dsh_core.form.state import Send
 from dsh_core.questions.answers_json import answer_json
@@ -108,7 +109,11 @@ def decided(draw: st.DrawFn) -> tuple[tuple[Question, ...], tuple[Decision, ...]
         if not is_multi(question):
             rows = rows[:1] if takes_note(question) or not text else []
         note = bool(rows and text) and not is_multi(question)
-        skip = draw(st.integers(0, 4)) == 0
+        if claim_questions(questions) is not None:  # a plan under review is not skipped
+            rows = rows if rows or text else [0]
+            skip = False
+        else:
+            skip = draw(st.integers(0, 4)) == 0
         decisions.append(Decision(tuple(rows), text, skip=skip, note=note))
     return questions, tuple(decisions)
 
@@ -243,6 +248,24 @@ def test_a_verdict_about_a_plan_takes_no_note() -> None:
     answer, shown = ask([plan], "1 = but\n")
     assert answer == '{"answers":[{"id":"p","selected":[],"custom":"1 = but"}]}'
     assert "note" not in shown
+
+
+@pytest.mark.parametrize("command", [":s", ":skip"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_plan_under_review_is_not_skipped(command: str, language: str) -> None:
+    options = (Option("Yes"), Option("No"))
+    plan = Question("p", "Go?", detail="1. a", options=options, intent=PlanReviewIntent("Yes"))
+    answer, shown = ask([plan], f"{command}\n2\n", language)
+    assert answer == '{"answers":[{"id":"p","selected":["No"]}]}'
+    assert Catalogue(language).text("linear.no_skip") in shown
+    _, shown = ask([plan], ":?\n1\n", language)
+    assert ":s" not in shown
+    assert ":x" in shown
+    # Among other questions it is one of them, as in the form on screen.
+    answer, shown = ask([plan, free()], f"{command}\nx\n", language)
+    assert answer is not None
+    assert answer.startswith('{"answers":[{"id":"p","selected":[]}')
+    assert ":s" in shown
 
 
 def test_a_gap_is_gone_back_to() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 from pathlib import Path
@@ -154,11 +155,32 @@ def test_5000_lines_open_at_once_are_walked_and_not_approved_unseen(review: Revi
 
 def test_lines(review: Reviewer) -> None:
     name = review.file("plan.md", PLAN)
-    for typed, status in (("1\n", 0), ("2\n", 1), ("too soon\n", 1), (":s\n", 1), ("", 4)):
+    for typed, status in (("1\n", 0), ("2\n", 1), ("too soon\n", 1), (":s\n", 4), ("", 4)):
         done = run("--linear", name, typed=typed)
         assert done.returncode == status, (typed, done.stderr)
         assert "dump the new database" in done.stderr
         assert (done.stdout == "") is (status == 4)
+
+
+def test_signals_while_an_editor_is_open(review: Reviewer, tmp_path: Path) -> None:
+    """Ctrl+C and Ctrl+\\ are the editor's, and signals that were sent look the same."""
+    end = tmp_path / "end"
+    wait = f'while [ ! -e "{end}" ]; do sleep 0.05; done; rm "{end}"'
+    terminal = review(PLAN, env={"VISUAL": shlex.join(("sh", "-c", f"echo EDITING; {wait}"))})
+    shown = 0
+    for number in (signal.SIGINT, signal.SIGQUIT):
+        terminal.press("ctrl+g")
+        shown = terminal.wait_raw(b"EDITING", shown)
+        terminal.kill(number)
+        terminal.settle(0.3)
+        end.touch()
+        terminal.wait_for("a approve")
+        terminal.settle(0.5)
+    terminal.press("ctrl+g")
+    terminal.wait_raw(b"EDITING", shown)
+    terminal.kill(signal.SIGHUP)
+    assert terminal.wait_exit() == ExitStatus.ABORTED
+    assert terminal.left_behind() == []
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
