@@ -154,7 +154,7 @@ TEXTS: Final[dict[str, str]] = {
     "dock.from": "from {agent}",
     "dock.waiting": "waiting {minutes} min",
     "dock.answered": "{answered} of {total} answered",
-    "dock.too_small": "Too small to answer here: make the terminal larger",
+    "dock.too_small": "Too small here: make the terminal larger to answer",
     "seat.to_answer": "answer",
     "form.dismiss": "Dismiss",
     "form.unskip": "Take the skip back",

@@ -150,7 +150,7 @@ TEXTS: Final[dict[str, str]] = {
     "dock.from": "来自 {agent}",
     "dock.waiting": "已等待 {minutes} 分钟",
     "dock.answered": "已回答 {answered}/{total}",
-    "dock.too_small": "窗口太小，无法在此回答：请放大终端",
+    "dock.too_small": "终端太小：请放大后再回答",
     "seat.to_answer": "去回答",
     "form.dismiss": "放弃",
     "form.unskip": "取消跳过",

@@ -192,10 +192,20 @@ async def test_a_terminal_too_small_says_so() -> None:
     async with at_seat(size=(20, 7)) as person:
         await person.ask(STORE)
         await person.rest()
-        assert "Too small" in person.screen
+        assert "Too small here:" in person.screen
         await person.pilot.resize_terminal(80, 24)
         await person.settle()
         assert "Which store?" in person.screen
+
+
+@pytest.mark.parametrize("composer", [True, False])
+async def test_where_there_is_no_room_no_key_is_offered_that_does_nothing(composer: bool) -> None:
+    async with at_seat(size=(30, 7), composer=composer) as person:
+        await person.ask(STORE)
+        await person.rest()
+        last = person.screen.splitlines()[-1]
+        assert "answer" not in last
+        assert ("send" if composer else "Ctrl+Q quit") in last
 
 
 # What cannot be shown

@@ -161,3 +161,22 @@ async def test_no_key_is_offered_that_does_nothing_to_a_plan() -> None:
         await person.ask(replace(plan, detail="# Plan\n\nnew\n"))
         await person.rest()
         assert "t changes" in person.screen
+
+
+async def test_what_a_confirm_line_takes_is_shown_below_it() -> None:
+    options = (Option("Approve"), Option("Keep planning"))
+    intent = PlanReviewIntent("Approve")
+    plan = Question("p", "Approve?", "# Plan\n\nold\n", options=options, intent=intent)
+    async with at_seat() as person:
+        await person.ask(plan)
+        await person.rest()
+        await person.press("v", gap=3.0)
+        await person.press("c", "x", "escape", "a")
+        assert "y yes  f send as feedback  Esc back" in person.screen
+        await person.press("escape", "E", "backspace", "escape", "f", "x", "escape", "r")
+        assert "y yes  f send as feedback  Esc back" in person.screen
+    async with at_seat() as person:
+        await person.ask(STORE)
+        await person.rest()
+        await person.press("space", "X")
+        assert "y yes  Esc back" in person.screen

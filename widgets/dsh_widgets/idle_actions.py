@@ -17,11 +17,11 @@ def idle_actions(state: object) -> frozenset[str]:
     """
     if isinstance(state, FormState):
         return frozenset(_of_form(state))
-    return frozenset(_of_plan(state)) if isinstance(state, PlanState) else frozenset()
+    return frozenset(_of_plan(state) if isinstance(state, PlanState) else {"confirm.feedback"})
 
 
 def _of_form(state: FormState) -> set[str]:
-    idle = set()
+    idle = {"confirm.feedback"}
     if len(state.questions) == 1:
         idle |= {"list.next_question", "text.next_question"}
     if not state.can_discuss:
@@ -45,6 +45,8 @@ def _of_plan(state: PlanState) -> set[str]:
         idle.add("plan.comment")
     if state.listed >= len(state.comments):
         idle.add("comments.edit")
+    if state.confirm is None or state.confirm.gate != "unsent":
+        idle.add("confirm.feedback")
     if not state.deleted:
         idle.add("comments.undelete")
     return idle

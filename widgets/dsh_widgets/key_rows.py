@@ -111,7 +111,7 @@ _REVIEW = (
 
 _CONFIRM = (
     KeyRow("confirm.yes", "confirm", ("y",), "hint.confirm.yes", hint=10, essential=True),
-    KeyRow("confirm.feedback", "confirm", ("f",), "hint.confirm.feedback"),
+    KeyRow("confirm.feedback", "confirm", ("f",), "hint.confirm.feedback", hint=15),
     KeyRow("confirm.no", "confirm", ("escape",), "hint.confirm.no", hint=20, essential=True),
 )
 

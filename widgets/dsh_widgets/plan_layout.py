@@ -66,7 +66,13 @@ class PlanLayout(StillLines, Vertical):
         & #plan-message.-error { color: $text-error; }
         & #plan-message.-shown { display: block; }
         & > #plan-list { height: 1fr; display: none; scrollbar-size-vertical: 1; }
-        & > #plan-above { height: auto; max-height: 5; display: none; }
+        & > #plan-above {
+            height: auto;
+            max-height: 5;
+            display: none;
+            text-wrap: nowrap;
+            text-overflow: ellipsis;
+        }
         &.-feedback > #plan-above { display: block; }
         &.-listing > #plan-view { display: none; }
         &.-listing > #plan-list { display: block; }

@@ -283,14 +283,18 @@ class Seat(StillLines, Vertical):
 
     def _hints(self, place: Place) -> tuple[Hint, ...]:
         keymap, catalogue = self.keys.keymap, self.catalogue
-        panel = self.dock.panel
-        waits = panel is not None
+        panel = None if self.dock.too_small else self.dock.panel
         without = frozenset({"dock"}) if panel is None else idle_actions(panel.state)
         if self.dock.folded:
             without |= {"dock.fold"}  # The folded line itself says which key unfolds it.
-        scope = self.keyboard.scope
-        hints = list(scope_hints(keymap, scope, catalogue, without=without))
-        if place is not Place.PANEL and waits:
+        hints: list[Hint] = []
+        if panel is not None or self.composer is not None:
+            scope = self.keyboard.scope
+            hints += scope_hints(keymap, scope, catalogue, without=without)
+        if place is not Place.PANEL and panel is not None:
             key = keymap.display("dock.enter", catalogue)
             hints.insert(0, Hint(key, catalogue.text("seat.to_answer"), essential=True))
+        if not hints:  # Where there is no room for the form, and nothing beside it.
+            way_out = Hint(keymap.display("app.quit", catalogue), catalogue.text("hint.app.quit"))
+            hints.append(way_out)
         return tuple(hints)
