@@ -164,9 +164,10 @@ def _opening(folder: str, questions: int, options: int) -> float:
 
 
 def _idle(folder: str) -> int:
-    """Bytes while a form waits, from just after it said for how many minutes."""
+    """Bytes while a form waits before somebody; nobody would be called after half a minute."""
     with _terminal(folder, *_play(folder, 1, 10)) as terminal:
         _to_form(terminal)
+        terminal.press("focus")
         terminal.settle(1.0)
         written, end = len(terminal.raw), time.monotonic() + IDLE
         while time.monotonic() < end:
