@@ -11,6 +11,7 @@ from textual.selection import SELECT_ALL
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.plan_review import PlanFocus
 from dsh_core.form.state import Message as Line
+from tests.support.seats import screen_text
 from tests.support.snapshots import SnapCompare
 from tests.widgets.plan_samples import (
     EARLIER,
@@ -177,3 +178,13 @@ async def test_a_locked_panel_hands_nothing_out() -> None:
         for action in ("plan.editor", "plan.save", "plan.copy"):
             assert panel.plan_step(action, LATE) is None
         assert app.edits == []
+
+
+async def test_above_the_feedback_each_comment_is_one_line() -> None:
+    keys = ["plan.comment", "=" + "很长的注释" * 9, "comment.leave", "plan.feedback"]
+    async with PlanApp().run_test(size=(40, 24)) as pilot:
+        await act(pilot, keys)
+        rows = screen_text(pilot.app).splitlines()
+        (row,) = [at for at, text in enumerate(rows) if "✎ 1: 很长的注释很长" in text]
+        assert rows[row].rstrip().endswith("…")
+        assert "很长" not in rows[row + 1]
