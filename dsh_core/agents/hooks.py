@@ -53,7 +53,8 @@ class StepProposal:
         agent: Whose step.
         turn: Counted from 1 over the session.
         step: Counted from 1 within the turn.
-        messages: What was claimed from the inbox for it.
+        messages: What was claimed from the inbox for it; it goes back there if the turn is
+            stopped, or a listener fails, before the step has started.
         signal: Aborts with the turn.
     """
 
@@ -73,7 +74,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """The step does not start and the turn ends as `blocked`."""
+    """The step does not start, its messages are dropped, and the turn ends as `blocked`."""
 
 
 StepDecision = Enter | Reject
