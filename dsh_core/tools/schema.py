@@ -54,7 +54,7 @@ def parse_arguments(raw: str) -> object:
     try:
         return read_json(replace_surrogates_in_json(raw))
     except (ValueError, RecursionError):
-        # No JSON, a number Python refuses to read, or nesting beyond any schema.
+        # No JSON, or nesting beyond any schema.
         return raw
 
 
