@@ -95,9 +95,9 @@ class LinearForm:
         self._say(key, place=state.index + 1, total=count, question=words)
         if question.detail:
             self._lines.say(indented(question.detail))
-        mark = self._catalogue.text("linear.recommended")
+        words_of = _words(question, self._catalogue.text("linear.recommended"))
         for row, at in enumerate(display_order(question), start=1):
-            self._lines.say(f"  {row}. {_words(question, at, mark)}")
+            self._lines.say(f"  {row}. {words_of[at]}")
             description = (question.options or ())[at].description
             if description:
                 self._lines.say(indented(description, "     "))
@@ -230,10 +230,13 @@ def _kind(question: Question) -> str:
     return "single" if takes_note(question) else "verdict"
 
 
-def _words(question: Question, at: int, mark: str) -> str:
-    """What an option is called on screen; `mark` is behind what the asker recommends."""
-    label = sanitise(display_labels(question)[at])
-    return f"{label} {mark}" if is_recommended(question, at) else label
+def _words(question: Question, mark: str) -> list[str]:
+    """What each option is called on screen; `mark` is behind what the asker recommends."""
+    labels = map(sanitise, display_labels(question))
+    return [
+        f"{label} {mark}" if is_recommended(question, at) else label
+        for at, label in enumerate(labels)
+    ]
 
 
 def _reply(question: Question, line: str, mark: str) -> _Reply:
@@ -272,11 +275,11 @@ def _named(question: Question, line: str, mark: str) -> int | None:
     for label in (line, line.strip()):
         if label in labels:
             return labels.index(label) + 1  # the first of equal ones: they are one answer
-    shown = []
-    for row, at in enumerate(order, start=1):
-        words = _words(question, at, mark)
-        ways = (display_labels(question)[at], words, f"{row}. {words}")
-        shown.append([one_line(way) for way in ways])
+    displayed, words = display_labels(question), _words(question, mark)
+    shown = [
+        [one_line(way) for way in (displayed[at], words[at], f"{row}. {words[at]}")]
+        for row, at in enumerate(order, start=1)
+    ]
     reads = one_line(line)
     folded = reads.casefold()
     for sought, options in (

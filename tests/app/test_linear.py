@@ -14,12 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dsh_app import linear
 from dsh_app.linear import LinearForm
 from dsh_app.lines import InputEndedError, Lines
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.base.text import is_blank
 from dsh_core.form import events
 from dsh_core.form.drafts import is_multi, takes_note
+from dsh_core.form.labels import display_labels
 from dsh_core.form.plan_claim import claim_questions
 from dsh_core.form.review import open_form
 from dsh_core.form.state import Send
@@ -201,6 +203,21 @@ def test_what_no_option_reads_or_two_do_is_in_own_words(typed: str) -> None:
     answer, _ = ask([single("yes", "Yes", "no")], f"{typed}\n")
     item = AnswerItem("q", custom=typed.removeprefix("="))
     assert answer == answer_json(Answer((item,)))
+
+
+def test_many_options_are_read_once_for_each_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = Question("many", "Which?", options=tuple(Option(f"No {at}") for at in range(50)))
+    read = 0
+
+    def counted(of: Question) -> tuple[str, ...]:
+        nonlocal read
+        read += 1
+        return display_labels(of)
+
+    monkeypatch.setattr(linear, "display_labels", counted)
+    answer, _ = ask((question,), "no 49\n")
+    assert answer == '{"answers":[{"id":"many","selected":["No 49"]}]}'
+    assert read < 6
 
 
 def test_the_mark_in_another_language() -> None:
