@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 from dsh_core.base.abort import AbortController, AbortSignal
 from dsh_core.base.errors import HarnessError
+from dsh_core.base.registration import register_as
 from dsh_core.base.sanitise import replace_surrogates
 from dsh_core.session.events import COMMAND_DONE, COMMAND_RUN
 from dsh_core.session.log import SessionLog
@@ -163,17 +164,7 @@ class CommandRegistry:
             raise CommandError(
                 f'command "{command.name}" is already registered', "DUPLICATE_COMMAND"
             )
-        layer[command.name] = command
-        # The same command may come back later; that is another registration.
-        registered = True
-
-        def dispose() -> None:
-            nonlocal registered
-            if registered:
-                registered = False
-                del layer[command.name]
-
-        return dispose
+        return register_as(layer, command.name, command)
 
     def get(self, agent_id: str, name: str) -> Command | None:
         """The command an agent has under a name; None if there is none."""

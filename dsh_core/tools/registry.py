@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dsh_core.base.errors import HarnessError
 from dsh_core.base.plain import TooDeepError, clean
-from dsh_core.base.registration import register_in
+from dsh_core.base.registration import register_as, register_in
 from dsh_core.tools.definition import ToolDefinition, ToolExecution, ToolOutcome
 from dsh_core.tools.render import aborted, aborted_before_dispatch, failure, refusal, success
 from dsh_core.tools.schema import ToolArgsError, ToolOutputError, parse_arguments, validate
@@ -105,17 +105,7 @@ class ToolRegistry:
         """
         if tool.name in self._tools:
             raise DuplicateToolError(tool.name)
-        self._tools[tool.name] = tool
-        # The same tool may come back later; that is another registration.
-        registered = True
-
-        def dispose() -> None:
-            nonlocal registered
-            if registered:
-                registered = False
-                del self._tools[tool.name]
-
-        return dispose
+        return register_as(self._tools, tool.name, tool)
 
     def add_gate(self, gate: Gate) -> Callable[[], None]:
         """Have `gate` asked before each call; the first one added decides on the others' answer.
