@@ -15,13 +15,15 @@ def idle_actions(state: object) -> frozenset[str]:
     Args:
         state: A panel's.
     """
-    if isinstance(state, FormState):
-        return frozenset(_of_form(state))
-    return frozenset(_of_plan(state) if isinstance(state, PlanState) else {"confirm.feedback"})
+    if isinstance(state, PlanState):
+        return frozenset(_of_plan(state))
+    # There is feedback to send only about a plan.
+    idle = _of_form(state) if isinstance(state, FormState) else set()
+    return frozenset(idle | {"confirm.feedback"})
 
 
 def _of_form(state: FormState) -> set[str]:
-    idle = {"confirm.feedback"}
+    idle = set()
     if len(state.questions) == 1:
         idle |= {"list.next_question", "text.next_question"}
     if not state.can_discuss:

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.reactive import reactive
-from textual.widgets import Static
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.plan_review import PlanFocus, PlanState, confirm_message
@@ -27,6 +26,7 @@ from dsh_widgets.plan_parts import (
 )
 from dsh_widgets.plan_view import PlanView
 from dsh_widgets.still_lines import StillLines
+from dsh_widgets.still_text import StillText
 from dsh_widgets.text import literal_line
 from dsh_widgets.text_field import TextField
 
@@ -116,7 +116,7 @@ class PlanLayout(StillLines, Vertical):
         self.set_class(height < _HEAD_FROM, "-short")
         rows = max(1, min(_FIELD_ROWS, height // 3))
         self.comment.styles.max_height = rows
-        message = self.query_one("#plan-message", Static)
+        message = self.query_one("#plan-message", StillText)
         others = 3 if height >= _HEAD_FROM else 2
         message.styles.max_height = max(1, min(_MESSAGE_ROWS, height - others))
         above = min(len(self._state.comments), _ABOVE_ROWS)
@@ -140,10 +140,10 @@ class PlanLayout(StillLines, Vertical):
         with VerticalScroll(id="plan-list", can_focus=False):
             yield CommentList(self._keys, glyphs=marks)
         yield PlanField(self._keys, marks, field_id="plan-comment")
-        yield Static(id="plan-above")
+        yield StillText(id="plan-above")
         words = self.catalogue.text("plan.feedback")
         yield PlanField(self._keys, marks, field_id="plan-feedback", placeholder=words)
-        yield Static(id="plan-message")
+        yield StillText(id="plan-message")
         yield ActionLine(id="plan-actions")
 
     def on_mount(self) -> None:
@@ -220,7 +220,7 @@ class PlanLayout(StillLines, Vertical):
         if above:
             marks = glyphs(self.catalogue.ascii_only)
             content = comments_above(state, self.catalogue, marks)
-            self.query_one("#plan-above", Static).update(content)
+            self.query_one("#plan-above", StillText).show(content)
 
     def _draw_feedback(self, state: PlanState) -> None:
         height = self._room[1]
@@ -244,12 +244,12 @@ class PlanLayout(StillLines, Vertical):
             line = Line("submitting")
         if line is None and not state.lines:
             line = Line("plan.empty")
-        message = self.query_one("#plan-message", Static)
+        message = self.query_one("#plan-message", StillText)
         message.set_class(line is not None, "-shown")
         message.set_class(line is not None and line is state.error, "-error")
         if line is not None:
             text = self.catalogue.text(line.key, **dict(line.values)) if line.key else line.text
-            message.update(literal_line(text))
+            message.show(literal_line(text))
 
     def _actions(self, state: PlanState) -> list[Action]:
         enabled = state.busy is None

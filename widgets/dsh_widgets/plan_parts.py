@@ -17,6 +17,7 @@ from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.row_list import Row, RowList
 from dsh_widgets.still_lines import StillLines
+from dsh_widgets.still_text import StillText
 from dsh_widgets.text import beginning, literal, literal_line
 from dsh_widgets.text_field import TextField
 
@@ -50,7 +51,7 @@ class PlanHead(StillLines, Horizontal):
         self._glyphs = glyphs
 
     def compose(self) -> ComposeResult:
-        yield Static(id="plan-title")
+        yield StillText(id="plan-title")
         yield Static(id="plan-position")
 
     def show(self, state: PlanState, catalogue: Catalogue, percent: int) -> None:
@@ -66,7 +67,7 @@ class PlanHead(StillLines, Horizontal):
             ("  ", ""),
             literal_line(state.claim.question, "not bold $foreground-muted"),
         )
-        self.query_one("#plan-title", Static).update(title)
+        self.query_one("#plan-title", StillText).show(title)
         parts = self._counts(state, catalogue)
         parts.append(catalogue.text("plan.position", percent=percent))
         join = catalogue.text("join.parts")
@@ -74,7 +75,10 @@ class PlanHead(StillLines, Horizontal):
         room = self.size.width - cell_len(catalogue.text("plan.header")) - 2
         while len(parts) > 1 and cell_len(join.join(parts)) > room:
             parts.pop(-2)
-        self.query_one("#plan-position", Static).update(Content(f"  {join.join(parts)}"))
+        position = self.query_one("#plan-position", Static)
+        text = Content(f"  {join.join(parts)}")
+        if position.content != text:  # It is as wide as it is long: another one is laid out.
+            position.update(text)
 
     def _counts(self, state: PlanState, catalogue: Catalogue) -> list[str]:
         parts: list[str] = []

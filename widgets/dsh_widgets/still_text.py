@@ -11,7 +11,7 @@ __all__ = ["StillText"]
 
 
 class StillText(StillLines, Static):
-    """A text as wide as the room there is, which any width of it leaves as it is."""
+    """A text that is as wide as its container, whatever it says."""
 
     def show(self, content: Content) -> bool:
         """Draw a text instead of the one before.
