@@ -157,22 +157,34 @@ def test_a_terminal_that_wraps_its_lines_anew(
         rows = tmux("capture-pane", "-p", "-S", "-").splitlines()
         return [row for row in rows if row.strip()]
 
+    def drawn(terminal: Terminal) -> bool:
+        """Whether the form is there once and as wide as the terminal, and all above it.
+
+        tmux shows what it has read of a frame so far, so that this is asked until it holds.
+        """
+        rows = everything()
+        form = rows[26:]
+        return (
+            rows[:26] == above
+            and max(map(len, form), default=0) == terminal.emulator.columns
+            and [row for row in form if "Which store?" in row] == form[1:2]
+        )
+
     ready(terminal)
     terminal.press("o")
     terminal.wait_for("Enter done")
     # Narrower more often, and there would be no room for what it makes of our lines.
-    for columns in (81, 120, 60, 90):
+    for number, columns in enumerate((81, 120, 60, 90), 1):
         terminal.send("x")
+        terminal.wait_for("x" * number)
         terminal.settle(0.1)  # in the middle of a frame it would lose its place
         terminal.resize(columns, 40)
-        terminal.settle(0.1)
-    terminal.wait_for("xxxx")
-    rows = everything()
-    assert rows[:26] == above
-    assert [row for row in rows if "Which store?" in row] == [rows[27]]
+        terminal.wait_for(drawn)
+    terminal.settle(0.1)
+    assert drawn(terminal)
     terminal.press("enter")
     terminal.wait_for("Enter again")
     terminal.settle(0.2)
     terminal.press("enter")
     terminal.wait_for(lambda _: "xxxx" in (tmp_path / "out").read_text())
-    assert everything() == above
+    terminal.wait_for(lambda _: everything() == above)
