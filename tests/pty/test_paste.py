@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.pty.conftest import Stage
-from tests.pty.harness import PATIENCE
 from tests.pty.scene import Scene
 
 SCENARIO = """
@@ -52,19 +50,14 @@ def test_a_megabyte_is_one_mark_at_once_and_all_of_it_in_the_answer(scene: Scene
     terminal.wait_for("● Pick [○ Text]")
     terminal.paste("before ")
     terminal.wait_for("before")
+    before = terminal.cpu_seconds()
     terminal.paste(LARGE)
-    sent = time.monotonic()
-    terminal.wait_for("23001 lines", timeout=30)
-    shown = time.monotonic()
-    for letter in "after":
-        begin = time.monotonic()
-        seen = len(terminal.raw)
-        terminal.send(letter)
-        while len(terminal.raw) == seen:
-            terminal.pump(0.05)
-        assert time.monotonic() - begin < 0.3 * PATIENCE
-    assert shown - sent < 1 * PATIENCE
+    terminal.wait_for("23001 lines")
+    pasted = terminal.cpu_seconds()
+    terminal.send("after")
     terminal.wait_for("after")
+    assert pasted - before < 5
+    assert terminal.cpu_seconds() - pasted < 1
     terminal.press("enter")
     terminal.wait_for("[● Review]")
     scene.again("enter")
