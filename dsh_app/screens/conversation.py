@@ -26,6 +26,7 @@ from dsh_widgets.composer import Composer
 from dsh_widgets.dock import QuestionDock
 from dsh_widgets.keymap import Keymap
 from dsh_widgets.seat import Seat
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.transcript import TranscriptView
 
 __all__ = ["ConversationScreen"]
@@ -38,6 +39,10 @@ def _asks(entry: ToolEntry, questions: tuple[Question, ...]) -> bool:
     """Whether the row is that of these questions."""
     asked = entry.ask.questions if entry.ask is not None else ()
     return [each.question for each in asked] == [each.question for each in questions]
+
+
+class Above(StillLines, Vertical):
+    """What is above the seat."""
 
 
 class ConversationScreen(SeatScreen):
@@ -53,7 +58,7 @@ class ConversationScreen(SeatScreen):
     ConversationScreen {
         layout: vertical;
 
-        & > #above { height: 1fr; min-height: 1; }
+        & > Above { height: 1fr; min-height: 1; }
         & TranscriptView { height: 1fr; }
         & StatusLine { dock: bottom; }
         & > Seat { height: auto; }
@@ -90,7 +95,7 @@ class ConversationScreen(SeatScreen):
         self._stop_listening: list[Callable[[], None]] = []
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="above"):
+        with Above():
             yield self.transcript
             yield self.status_line
         yield self.seat

@@ -9,12 +9,13 @@ from textual.widget import Widget
 from dsh_core.agents.source import SourceStatus
 from dsh_core.base.catalogue import Catalogue
 from dsh_widgets.glyphs import glyphs
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import literal_line
 
 __all__ = ["StatusLine", "status_content"]
 
 
-class StatusLine(Widget):
+class StatusLine(StillLines, Widget):
     """Shows a status; it takes no line while there is nothing to tell."""
 
     DEFAULT_CSS = """
