@@ -65,7 +65,7 @@ def press(stage: Stage, path: Path, scenario: str, *keys: tuple[str, float]) -> 
 
     Where the app did not see them at those times, as the machine had more to do, it is done again.
     """
-    for _ in range(5):
+    for _ in range(12):
         scene = open_scene(stage, path, scenario)
         before = len(scene.texts("key"))
         for key, gap in keys:
