@@ -20,6 +20,7 @@ from dsh_core.session.repair import closing_events
 from dsh_widgets.form import QuestionForm
 from dsh_widgets.form_body import FormBody
 from dsh_widgets.review_page import ReviewPage
+from dsh_widgets.tabs import QuestionTabs
 from tests.cases.forms import form_of, open_form, sent
 from tests.cases.reported import batch_of, case
 from tests.support.desk import at_desk
@@ -241,7 +242,7 @@ def fail(*arguments: object, **options: object) -> Any:
     ("owner", "name"),
     [
         (QuestionForm, "__init__"),
-        (QuestionForm, "_draw_state"),
+        (QuestionTabs, "show"),
         (FormBody, "show"),
         (FormBody, "fit"),
         (ReviewPage, "show_review"),

@@ -130,6 +130,14 @@ async def test_the_cursor_wraps_and_stays_in_view() -> None:
         assert "Which one?" in person.screen
 
 
+async def test_the_row_that_is_highlighted_is_in_view_in_the_same_frame() -> None:
+    async with asked(MANY, size=(60, 18)) as person:
+        step = person.form.plan_step("list.up", 0)
+        assert step is not None
+        person.form.commit(step)
+        assert person.form.body.scroll_y == person.form.body.max_scroll_y > 0
+
+
 async def test_a_burst_answers_a_batch() -> None:
     async with asked(STORE, PARTS, NAME) as person:
         await person.burst("2", "1", "3", "enter", *"Ann", "enter")

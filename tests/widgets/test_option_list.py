@@ -1,17 +1,23 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.geometry import Region
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.drafts import Draft
 from dsh_core.form.labels import display_order
 from dsh_core.questions.types import Option, Question
+from dsh_widgets import row_list
 from dsh_widgets.glyphs import ASCII, UNICODE, Glyphs
 from dsh_widgets.option_list import QuestionOptions
 
@@ -54,6 +60,9 @@ async def shown(
         app.list.focus()
         await pilot.pause()
         return lines(app.list)
+
+
+PACE = Question("pace", "How?", options=tuple(map(Option, ("slow", "quick", "at once", "never"))))
 
 
 async def test_options_are_numbered_by_row_marked_by_shape_and_wrapped() -> None:
@@ -158,3 +167,34 @@ async def test_wide_and_combining_characters_keep_every_line_inside() -> None:
             await pilot.pause()
             drawn = [app.list.render_line(y).text for y in range(app.list.size.height)]
             assert all(cell_len(line) == app.list.size.width for line in drawn)
+
+
+async def test_a_question_that_was_on_screen_is_not_drawn_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = 0
+
+    def to_strips(*arguments: Any) -> list[Strip]:
+        nonlocal drawn
+        drawn += 1
+        return Visual.to_strips(*arguments)
+
+    app = OptionsApp()
+    async with app.run_test(size=(44, 30)) as pilot:
+
+        async def show(question: Question, draft: Draft) -> list[str]:
+            app.list.show_question(question, display_order(question), draft, 0)
+            await pilot.pause()
+            return lines(app.list)
+
+        first = await show(STORE, Draft())
+        other = await show(PACE, Draft())
+        monkeypatch.setattr(row_list, "Visual", SimpleNamespace(to_strips=to_strips))
+        assert await show(STORE, Draft()) == first
+        assert await show(PACE, Draft()) == other
+        assert drawn == 0
+        chosen = await show(STORE, Draft(selected=(0,)))
+        assert [now for now, before in zip(chosen, first, strict=True) if now != before] == [
+            "  2 ◉ Redis (1)"
+        ]
+        assert drawn > 0

@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from textual import events, getters
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -44,12 +44,12 @@ from dsh_widgets.answer_field import AnswerField
 from dsh_widgets.dock_size import MIN_BODY
 from dsh_widgets.editing import EditRequested
 from dsh_widgets.form_actions import event_for
-from dsh_widgets.form_body import FormBody, beginning
+from dsh_widgets.form_body import FormBody
 from dsh_widgets.glyphs import glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.own_class import set_own_class
 from dsh_widgets.panel import PanelStep, drawing
-from dsh_widgets.review_page import ReviewPage
+from dsh_widgets.review_page import ReviewPage, ReviewPane
 from dsh_widgets.row_list import RowList
 from dsh_widgets.still_lines import StillLines
 from dsh_widgets.still_text import StillText
@@ -86,7 +86,6 @@ class QuestionForm(StillLines, Vertical):
         width: 1fr;
 
         & > #form-question { height: auto; text-style: bold; }
-        & > #form-review-pane { height: 1fr; scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
         & > #form-status { height: auto; min-height: 1; max-height: 3; }
         & > .-off { display: none; }
     }
@@ -98,8 +97,7 @@ class QuestionForm(StillLines, Vertical):
 
     tabs = getters.query_one("#form-tabs", QuestionTabs)
     body = getters.query_one("#form-body", FormBody)
-    review_pane = getters.query_one("#form-review-pane", VerticalScroll)
-    review = getters.query_one("#form-review", ReviewPage)
+    review_pane = getters.query_one("#form-review", ReviewPane)
     status = getters.query_one("#form-status", StillText)
     action_line = getters.query_one("#form-actions", ActionLine)
 
@@ -149,6 +147,12 @@ class QuestionForm(StillLines, Vertical):
         self._keep = keep
         self._room = (80, 24)
         self._needed = MIN_BODY
+        self._measured: object = None
+        """What the room was last shared out for."""
+
+    @property
+    def review(self) -> ReviewPage:
+        return self.review_pane.page
 
     @property
     def scope(self) -> str:
@@ -223,10 +227,13 @@ class QuestionForm(StillLines, Vertical):
     def restore(self, state: object) -> None:
         """See `panel.Panel`."""
         if isinstance(state, FormState):
-            turned = state.index != self._state.index
-            self._state = state
+            before, self._state = self._state, state
             if self.is_mounted:
-                self._draw(turned=turned)
+                self._draw(turned=state.index != before.index)
+                if replace(before, cursors=state.cursors) == state:
+                    self._reveal()  # In the same frame: nothing is laid out for that.
+                else:
+                    self.call_after_refresh(self._reveal)
 
     def delivered(self, failure: str | None) -> None:
         """See `panel.Panel`."""
@@ -259,13 +266,13 @@ class QuestionForm(StillLines, Vertical):
         yield QuestionTabs(glyphs=marks, id="form-tabs")
         yield StillText(id="form-question")
         yield FormBody(self._keys, self.catalogue, id="form-body")
-        with VerticalScroll(id="form-review-pane", can_focus=False):
-            yield ReviewPage(self._keys, glyphs=marks, id="form-review")
+        yield ReviewPane(self._keys, glyphs=marks, id="form-review")
         yield StillText(id="form-status")
         yield ActionLine(id="form-actions")
 
     def on_mount(self) -> None:
         self._draw(turned=True)
+        self.call_after_refresh(self._reveal)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._reveal)
@@ -273,6 +280,7 @@ class QuestionForm(StillLines, Vertical):
     def watch_catalogue(self) -> None:
         if self.is_mounted:
             self._draw(turned=False)
+            self.call_after_refresh(self._reveal)
 
     def on_row_list_row_clicked(self, event: RowList.RowClicked) -> None:
         event.stop()
@@ -341,56 +349,50 @@ class QuestionForm(StillLines, Vertical):
         return None
 
     def _draw(self, *, turned: bool) -> None:
-        with drawing(self):
-            self._draw_state(turned=turned)
-
-    def _draw_state(self, *, turned: bool) -> None:
         state, catalogue = self._state, self.catalogue
-        tabs = form_lines.tabs(state, catalogue)
-        set_own_class(self.tabs, not tabs, "-off")
-        self.tabs.show(tabs, state.index)
-        set_own_class(self.body, state.on_review, "-off")
-        set_own_class(self.review_pane, not state.on_review, "-off")
-        if state.on_review:
-            self.review.show_review(state, catalogue)
-        else:
-            self.body.show(state, catalogue)
-        self.status.show(form_lines.status_line(state, catalogue))
-        self.action_line.show(form_lines.actions(state, catalogue))
-        if turned:
-            self._measure()
-            self.post_message(self.Resized(self))
-        self.call_after_refresh(self._reveal)
+        with drawing(self):
+            tabs = form_lines.tabs(state, catalogue)
+            set_own_class(self.tabs, not tabs, "-off")
+            self.tabs.show(tabs, state.index)
+            set_own_class(self.body, state.on_review, "-off")
+            set_own_class(self.review_pane, not state.on_review, "-off")
+            if state.on_review:
+                self.review.show_review(state, catalogue)
+            else:
+                self.body.show(state, catalogue)
+            self.status.show(form_lines.status_line(state, catalogue))
+            self.action_line.show(form_lines.actions(state, catalogue))
+            if turned and self._measure():
+                self.post_message(self.Resized(self))
 
-    def _measure(self) -> None:
-        """Share the room out: what is pinned, and what the rest would need."""
-        if not self.is_mounted:
-            return
+    def _measure(self) -> bool:
+        """Share the room out; whether the form would need more or less of it than before."""
         state, (width, height) = self._state, self._room
-        pinned = 2 + (len(state.questions) > 1)
+        fixed = 2 + (len(state.questions) > 1)
+        lines = () if state.on_review else form_lines.question_lines(state.question, width)
+        pinned = min(len(lines), max(1, min(_PINNED, height - fixed - MIN_BODY)))
+        measured = (state, width, pinned, self.catalogue)
+        if not self.is_mounted or measured == self._measured:
+            return False
+        self._measured = measured
         question = self.query_one("#form-question", StillText)
         question.set_class(state.on_review, "-off")
         if state.on_review:
-            needed = self.review.get_content_height(Size(width, 0), Size(width, 0), width - 1)
+            body = self.review.get_content_height(Size(width, 0), Size(width, 0), width - 1)
         else:
-            most = max(1, min(_PINNED, height - pinned - MIN_BODY))
-            lines = form_lines.question_lines(state.question, width)
-            question.show(Content("\n").join(lines[:most]))
-            self.body.show_rest(Content("\n").join(lines[most:]))
-            pinned += min(most, len(lines))
-            needed = self.body.fit(width, state.question)
-        self._needed = pinned + max(needed, MIN_BODY)
+            question.show(Content("\n").join(lines[:pinned]))
+            self.body.show_rest(Content("\n").join(lines[pinned:]))
+            body = self.body.fit(width, state.question)
+        most = min(len(lines), _PINNED)
+        before, self._needed = self._needed, fixed + most + max(len(lines) - most + body, MIN_BODY)
+        return self._needed != before
 
     def _reveal(self) -> None:
         state = self._state
-        # It comes after a refresh: by then the form may be on its way out, its parts gone.
+        # It may come after a refresh: by then the form may be on its way out, its parts gone.
         if not self.display or self.query_one_optional("#form-review") is None:
             return
         if state.on_review:
-            pane = self.review_pane
-            row = beginning(self.review.row_region(state.review_cursor), pane.size.height)
-            if row.bottom <= pane.size.height:  # Not as it came here, through less room.
-                row = Region(0, 0, 1, 1)
-            pane.scroll_to_region(row, animate=False, force=True, immediate=True)
+            self.review_pane.reveal()
         else:
             self.body.reveal(state)

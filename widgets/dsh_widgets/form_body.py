@@ -34,7 +34,7 @@ from dsh_widgets.still_lines import StillLines
 from dsh_widgets.still_text import StillText
 from dsh_widgets.text_field import TextField
 
-__all__ = ["FormBody", "beginning"]
+__all__ = ["FormBody"]
 
 _SCROLLBAR = 1
 _OWN_TEXT_ROWS = 2
@@ -116,7 +116,6 @@ class FormBody(StillLines, VerticalScroll, can_focus=False):
         self._keys = keys
         self._catalogue = catalogue
         self._glyphs = glyphs(catalogue.ascii_only)
-        self._rest = Content("")
         self._detail: tuple[str, int] | None = None
         self._drawn_detail = Content("")
         self._width = 80
@@ -153,20 +152,19 @@ class FormBody(StillLines, VerticalScroll, can_focus=False):
 
     def show_rest(self, rest: Content) -> None:
         """Show the lines of the question's text that are not pinned above the pane."""
-        self._rest = rest
         _update(self.rest, rest)
 
     def fit(self, width: int, question: Question) -> int:
         """Lay out for this many cells.
 
         Returns:
-            The lines that the whole pane would need.
+            The lines that the whole pane would need without the rest of the question's text.
         """
         self._width = max(1, width - _SCROLLBAR)
         self._show_detail(question)
         size = Size(self._width, 0)
         # What comes and goes while a question is answered (note, filter, what is kept) scrolls.
-        needed = _lines(self._rest) + self.answer.rows_at(self._width)
+        needed = self.answer.rows_at(self._width)
         needed += self.options.get_content_height(size, size, self._width)
         if not is_blank(question.detail or ""):
             needed += _lines(self._drawn_detail) + 1
@@ -175,14 +173,14 @@ class FormBody(StillLines, VerticalScroll, can_focus=False):
     def reveal(self, state: FormState) -> None:
         """Scroll the highlighted row, or the caret's field, into view.
 
-        It is called after a refresh: by then the parts may be gone, before the pane itself.
+        It may be called after a refresh: by then the parts may be gone, before the pane itself.
         """
         if self.query_one_optional("#body-options") is None:
             return
         cursor = state.cursors[state.index]
         if state.focus is Focus.LIST and cursor < len(self.options.rows):
-            region = self.options.row_region(cursor).translate(self.options.virtual_region.offset)
-            region = beginning(region, self.size.height)
+            region = self.options.head_region(cursor, self.size.height)
+            region = region.translate(self.options.virtual_region.offset)
         else:
             part: Widget = self.answer
             if state.focus is Focus.NOTE:
@@ -278,11 +276,6 @@ class FormBody(StillLines, VerticalScroll, can_focus=False):
         set_own_class(self.filter, not filtering, "-off")
         if filtering:
             self.filter.field.show_text(state.filter)
-
-
-def beginning(row: Region, height: int) -> Region:
-    """What of a row is to be in view in a pane of so many lines: it, or else its beginning."""
-    return Region(row.x, row.y, row.width, max(1, min(row.height, height)))
 
 
 def _lines(content: Content) -> int:

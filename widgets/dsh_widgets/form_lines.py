@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from textual.content import Content
@@ -76,10 +77,15 @@ def tabs(state: FormState, catalogue: Catalogue) -> tuple[Tab, ...]:
     return (*questions, Tab(catalogue.text("form.review"), done, counted=False))
 
 
-def question_lines(question: Question, width: int) -> list[Content]:
+def question_lines(question: Question, width: int) -> tuple[Content, ...]:
     """The question's own text, wrapped to `width` cells."""
-    text = literal(question.question)
-    return [line for part in text.split("\n", allow_blank=True) for line in wrap(part, width)]
+    return _text_lines(question.question, width)
+
+
+@lru_cache(maxsize=64)
+def _text_lines(text: str, width: int) -> tuple[Content, ...]:
+    parts = literal(text).split("\n", allow_blank=True)
+    return tuple(line for part in parts for line in wrap(part, width))
 
 
 def copied(state: FormState, action: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from textual.cache import LRUCache
 from textual.content import Content
 
 from dsh_core.base.catalogue import Catalogue
@@ -23,6 +24,11 @@ NUMBER_WIDTH: Final = 2
 """The cells of the number column, its blank included."""
 
 _DIGITS: Final = 9
+_QUESTIONS: Final = 8
+"""Of how many questions the rows are kept, for a person who goes back and forth."""
+
+_Drawn = tuple[Question, tuple[int, ...], Draft, Catalogue]
+"""What rows are made of."""
 
 
 class QuestionOptions(RowList):
@@ -69,7 +75,8 @@ class QuestionOptions(RowList):
     ) -> None:
         super().__init__(keys, glyphs=glyphs, id=id, classes=classes)
         self.catalogue = catalogue or Catalogue("en")
-        self._drawn: tuple[Question, tuple[int, ...], Draft, Catalogue] | None = None
+        self._drawn: _Drawn | None = None
+        self._made: LRUCache[int, tuple[_Drawn, list[Row]]] = LRUCache(_QUESTIONS)
 
     def show_question(
         self, question: Question, order: Sequence[int], draft: Draft, cursor: int = -1
@@ -85,10 +92,16 @@ class QuestionOptions(RowList):
         drawn = (question, tuple(order), draft, self.catalogue)
         if drawn != self._drawn:  # A key that only moves the cursor makes no rows.
             self._drawn = drawn
-            labels = display_labels(question)
-            rows = [self._row(question, draft, at, labels[at], n) for n, at in enumerate(order)]
-            self.show(rows)
+            made = self._made.get(id(question))  # Kept alive by what is kept of it.
+            if made is None or made[0] != drawn:
+                made = self._made[id(question)] = (drawn, self._make(drawn))
+            self.show(made[1])
         self.cursor = cursor if 0 <= cursor < len(order) else -1
+
+    def _make(self, drawn: _Drawn) -> list[Row]:
+        question, order, draft, _ = drawn
+        labels = display_labels(question)
+        return [self._row(question, draft, at, labels[at], n) for n, at in enumerate(order)]
 
     def _row(self, question: Question, draft: Draft, at: int, label: str, row: int) -> Row:
         chosen = at in draft.selected

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Region
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.rows import ReviewRow, gaps, review_rows
 from dsh_core.form.state import FormState
+from dsh_widgets.glyphs import UNICODE, Glyphs
+from dsh_widgets.keys import KeyHandler
 from dsh_widgets.row_list import Row, RowList
+from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import literal, literal_line
 
-__all__ = ["ReviewPage"]
+__all__ = ["ReviewPage", "ReviewPane"]
 
 _DIGITS: Final = 9
 
@@ -100,3 +107,40 @@ class ReviewPage(RowList):
             rest = catalogue.text(key, count=missing)
             line = Content.assemble(line, "  ", (rest, ".review-page--gap"))
         return Row(Content(f"  {self.glyphs.send} "), (line,))
+
+
+class ReviewPane(StillLines, VerticalScroll, can_focus=False):
+    """The review page in as much room as there is.
+
+    Args:
+        keys: Where the page's keys go; None makes it inert.
+        glyphs: The alphabet of marks.
+    """
+
+    DEFAULT_CSS = """
+    ReviewPane {
+        height: 1fr;
+        width: 1fr;
+        scrollbar-gutter: stable;
+        scrollbar-size-vertical: 1;
+    }
+    """
+
+    page = getters.query_one(ReviewPage)
+
+    def __init__(
+        self, keys: KeyHandler | None = None, *, glyphs: Glyphs = UNICODE, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._keys = keys
+        self._glyphs = glyphs
+
+    def compose(self) -> ComposeResult:
+        yield ReviewPage(self._keys, glyphs=self._glyphs)
+
+    def reveal(self) -> None:
+        """Scroll the highlighted row into view, and to the top if the first page has it."""
+        row = self.page.head_region(self.page.cursor, self.size.height)
+        if row.bottom <= self.size.height:  # Not as it came here, through less room.
+            row = Region(0, 0, 1, 1)
+        self.scroll_to_region(row, animate=False, force=True, immediate=True)

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import ClassVar, Final
 
 from textual import events
+from textual.cache import LRUCache
 from textual.content import Content
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
@@ -29,6 +30,9 @@ __all__ = ["Row", "RowList"]
 
 _TEXT_ROOM: Final = 8
 """The fewest cells a text is given beside its prefix; with less it goes below it."""
+_DRAWN_ROWS: Final = 256
+"""How many drawings of rows are kept: more than a screen has, so that rows that were shown
+before, as when the person goes back a page, need not be drawn again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,7 +171,7 @@ class RowList(StillLines, Widget, can_focus=True):
         self.auto_links = False  # Foreign text never acts.
         self._rows: tuple[Row, ...] = ()
         self._layout: _Layout | None = None
-        self._strips: dict[tuple[int, str], list[Strip]] = {}
+        self._strips: LRUCache[tuple[Row, str], list[Strip]] = LRUCache(_DRAWN_ROWS)
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -188,7 +192,6 @@ class RowList(StillLines, Widget, can_focus=True):
             return
         self._rows = new
         self._layout = None
-        self._strips.clear()
         self.set_reactive(RowList.hover, -1)
         if self.cursor >= len(new):
             self.set_reactive(RowList.cursor, len(new) - 1)
@@ -214,6 +217,15 @@ class RowList(StillLines, Widget, can_focus=True):
             raise IndexError(index)
         start = layout.starts[index]
         return Region(0, start, layout.width, layout.starts[index + 1] - start)
+
+    def head_region(self, index: int, lines: int) -> Region:
+        """What of a row is to be in view in a pane of so many lines: it, or else its beginning.
+
+        Raises:
+            IndexError: If there is no such row.
+        """
+        row = self.row_region(index)
+        return Region(row.x, row.y, row.width, max(1, min(row.height, lines)))
 
     def row_at(self, y: int) -> int:
         """The row on a line of the content; -1 if there is none."""
@@ -294,8 +306,6 @@ class RowList(StillLines, Widget, can_focus=True):
         for index, row in changed.items():
             rows[index] = row
         self._rows = tuple(rows)
-        for key in [key for key in self._strips if key[0] in changed]:
-            del self._strips[key]
         layout = self._layout
         if layout is None:
             self.refresh(layout=True)
@@ -344,10 +354,10 @@ class RowList(StillLines, Widget, can_focus=True):
 
     def _row_strips(self, index: int, layout: _Layout) -> list[Strip]:
         state = self._state_of(index)
-        strips = self._strips.get((index, state))
+        drawing = (self._rows[index], state)
+        strips = self._strips.get(drawing)
         if strips is None:
-            strips = self._draw(index, state, layout)
-            self._strips[index, state] = strips
+            strips = self._strips[drawing] = self._draw(index, state, layout)
         return strips
 
     def _state_of(self, index: int) -> str:
