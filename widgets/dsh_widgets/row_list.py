@@ -318,6 +318,8 @@ class RowList(StillLines, Widget, can_focus=True):
         if resized:
             self._layout = _arranged(layout.width, layout.wrapped)
             self.refresh(layout=True)
+        elif len(changed) == len(rows):
+            self.refresh()
         else:
             for index in changed:
                 self._refresh_row(index)
