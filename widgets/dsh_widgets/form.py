@@ -121,7 +121,7 @@ class QuestionForm(StillLines, Vertical):
 
     @dataclass
     class Resized(Message):
-        """Another page is shown, which may want another height."""
+        """Another page is shown, which needs another height."""
 
         form: QuestionForm
 
