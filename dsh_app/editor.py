@@ -14,7 +14,7 @@ from types import FrameType
 
 from dsh_core.base.errors import os_reason
 
-__all__ = ["EditorError", "edit_text", "editor_command"]
+__all__ = ["EditorError", "edit_text", "editor_command", "signals_are_the_editors"]
 
 _DEFAULT = "vi"
 _NAME = "text"
@@ -54,10 +54,10 @@ def editor_command(environment: Mapping[str, str]) -> list[str]:
 
 
 async def edit_text(command: Sequence[str], text: str, suffix: str) -> str:
-    """Run an editor on a text; the terminal must be free for it.
+    """Run an editor on a text; the terminal must be free for it, and the signals the editor's.
 
     The file lies in a folder of its own, which nobody else can read and which goes with
-    whatever the editor left beside it. To be used in the main thread, once at a time.
+    whatever the editor left beside it.
 
     Args:
         command: The editor and its arguments.
@@ -103,19 +103,21 @@ def _read(path: Path) -> str:
 
 
 async def _run(command: Sequence[str]) -> int:
-    with _signals_are_the_editors():
-        process = await asyncio.create_subprocess_exec(*command)
-        try:
-            return await process.wait()
-        except asyncio.CancelledError:
-            with suppress(ProcessLookupError):
-                process.terminate()
-            raise
+    process = await asyncio.create_subprocess_exec(*command)
+    try:
+        return await process.wait()
+    except asyncio.CancelledError:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        raise
 
 
 @contextmanager
-def _signals_are_the_editors() -> Iterator[None]:
+def signals_are_the_editors() -> Iterator[None]:
     """Let the keys that send signals mean what they mean in the editor.
+
+    To be used in the main thread, once at a time, and before the terminal is left to the editor:
+    from then on these keys send signals.
 
     The terminal sends them to us as well. Ctrl+C must not end us, and Ctrl+Z must stop us without
     laying down the terminal, which is laid down already. A handler that does nothing, unlike an

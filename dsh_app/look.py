@@ -177,14 +177,19 @@ class LookApp(App[Result]):
             event.panel.tell(Line("plan.saved", (("name", str(path)),)))
 
     async def _edit(self, event: EditRequested) -> None:
-        from dsh_app.editor import EditorError, edit_text, editor_command
+        from dsh_app.editor import (
+            EditorError,
+            edit_text,
+            editor_command,
+            signals_are_the_editors,
+        )
         from dsh_core.form.state import Message as Line
 
         self.attention.quiet = True
         try:
             command = editor_command(os.environ)
             # What is drawn while the terminal is not ours would be waited for without an end.
-            with self.batch_update(), self.suspend():
+            with signals_are_the_editors(), self.batch_update(), self.suspend():
                 # An error must not leave the block: the terminal would not be taken up again.
                 try:
                     result: str | EditorError = await edit_text(command, event.text, event.suffix)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dsh_app.editor import EditorError, edit_text, editor_command
+from dsh_app.editor import EditorError, edit_text, editor_command, signals_are_the_editors
 
 
 def script(folder: Path, body: str) -> list[str]:
@@ -101,5 +101,6 @@ async def test_there_is_no_such_editor(tmp_path: Path) -> None:
 async def test_an_interrupt_from_the_keyboard_is_the_editors(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGINT)
     command = shlex.split("sh -c 'kill -INT $PPID; echo b >> \"$1\"' sh")
-    assert await edit_text(command, "a\n", ".md") == "a\nb\n"
+    with signals_are_the_editors():
+        assert await edit_text(command, "a\n", ".md") == "a\nb\n"
     assert signal.getsignal(signal.SIGINT) is before

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import nullcontext
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any
 
 import pytest
 from textual import events
@@ -93,6 +96,24 @@ async def test_behind_an_editor(
     assert isinstance(slow[0], tuple)
     assert slow[0][0].custom == written
     assert await played(keys, slowly=False) == slow
+
+
+async def test_what_the_terminal_sends_while_it_is_left_to_an_editor_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @contextmanager
+    def suspend(app: LookApp[Any]) -> Iterator[None]:
+        os.kill(os.getpid(), signal.SIGINT)
+        yield
+        os.kill(os.getpid(), signal.SIGQUIT)
+
+    monkeypatch.setattr(LookApp, "suspend", suspend)
+    monkeypatch.setenv("VISUAL", """sh -c 'printf " and more" >>"$0"'""")
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGQUIT)}
+    state, _, _ = await played((*"oabc", "ctrl+g", *"def"), slowly=False)
+    assert isinstance(state, tuple)
+    assert state[0].custom == "abc and moredef"
+    assert {number: signal.getsignal(number) for number in kept} == kept
 
 
 async def test_a_paste_waits_for_its_turn() -> None:
