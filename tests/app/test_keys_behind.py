@@ -134,10 +134,11 @@ async def test_a_paste_waits_for_its_turn() -> None:
 async def test_a_search_that_takes_long_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keys_in_turn, "_MOST", 0.05)
     found: list[str] = []
+    finds = asyncio.Event()
 
     class Slow(Provider):
         async def search(self, query: str) -> Hits:
-            await asyncio.sleep(0.2)
+            await finds.wait()
             yield Hit(1.0, "Something", lambda: found.append(query))
 
     async with at_desk(ASKS) as desk:
@@ -145,6 +146,10 @@ async def test_a_search_that_takes_long_goes_on(monkeypatch: pytest.MonkeyPatch)
         desk.app.push_screen(Palette([Slow]))
         await desk.pilot.pause()
         await desk.press("s", "o", "enter")
+        await desk.until(
+            lambda: all(w.is_finished for w in desk.app.workers if w.group == "keys"),
+        )
+        finds.set()
         await desk.until_shown("Something")
         await desk.press("enter", "enter")
         await settled(desk)
