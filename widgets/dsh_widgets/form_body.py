@@ -7,11 +7,10 @@ the highlighted row or the caret.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
 
 from textual import getters
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.widget import Widget
@@ -25,12 +24,12 @@ from dsh_core.form.state import Focus, FormState
 from dsh_core.questions.types import Question
 from dsh_widgets import form_lines
 from dsh_widgets.answer_field import AnswerField
+from dsh_widgets.form_pane import FormPane
 from dsh_widgets.glyphs import UNICODE, Glyphs, glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.markdown import markdown_content
 from dsh_widgets.option_list import QuestionOptions
 from dsh_widgets.own_class import set_own_class
-from dsh_widgets.still_lines import StillLines
 from dsh_widgets.still_text import StillText
 from dsh_widgets.text_field import TextField
 
@@ -77,8 +76,8 @@ class LabelledField(Horizontal):
             self._label.update(Content(label))
 
 
-class FormBody(StillLines, VerticalScroll, can_focus=False):
-    """The pane of a form.
+class FormBody(FormPane):
+    """The page of one question.
 
     Args:
         keys: Where its parts take their keys.
@@ -87,19 +86,12 @@ class FormBody(StillLines, VerticalScroll, can_focus=False):
 
     DEFAULT_CSS = """
     FormBody {
-        height: 1fr;
-        width: 1fr;
-        scrollbar-gutter: stable;
-        scrollbar-size-vertical: 1;
-
         & > Static { height: auto; }
         & > #body-detail { margin: 0 0 1 2; color: $foreground; }
         & > #body-kept { margin: 0 0 0 4; }
         & > .-off { display: none; }
     }
     """
-
-    BINDINGS: ClassVar = []
 
     rest = getters.query_one("#body-rest", StillText)
     detail = getters.query_one("#body-detail", StillText)

@@ -6,17 +6,16 @@ from typing import ClassVar, Final
 
 from textual import getters
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Region
 
 from dsh_core.base.catalogue import Catalogue
 from dsh_core.form.rows import ReviewRow, gaps, review_rows
 from dsh_core.form.state import FormState
+from dsh_widgets.form_pane import FormPane
 from dsh_widgets.glyphs import UNICODE, Glyphs
 from dsh_widgets.keys import KeyHandler
 from dsh_widgets.row_list import Row, RowList
-from dsh_widgets.still_lines import StillLines
 from dsh_widgets.text import literal, literal_line
 
 __all__ = ["ReviewPage", "ReviewPane"]
@@ -109,21 +108,12 @@ class ReviewPage(RowList):
         return Row(Content(f"  {self.glyphs.send} "), (line,))
 
 
-class ReviewPane(StillLines, VerticalScroll, can_focus=False):
+class ReviewPane(FormPane):
     """The review page in as much room as there is.
 
     Args:
         keys: Where the page's keys go; None makes it inert.
         glyphs: The alphabet of marks.
-    """
-
-    DEFAULT_CSS = """
-    ReviewPane {
-        height: 1fr;
-        width: 1fr;
-        scrollbar-gutter: stable;
-        scrollbar-size-vertical: 1;
-    }
     """
 
     page = getters.query_one(ReviewPage)
