@@ -229,11 +229,8 @@ class QuestionForm(StillLines, Vertical):
         if isinstance(state, FormState):
             before, self._state = self._state, state
             if self.is_mounted:
-                self._draw(turned=state.index != before.index)
-                if replace(before, cursors=state.cursors) == state:
-                    self._reveal()  # In the same frame: nothing is laid out for that.
-                else:
-                    self.call_after_refresh(self._reveal)
+                moved = replace(before, cursors=state.cursors) == state
+                self._draw(turned=state.index != before.index, moved=moved)
 
     def delivered(self, failure: str | None) -> None:
         """See `panel.Panel`."""
@@ -272,7 +269,6 @@ class QuestionForm(StillLines, Vertical):
 
     def on_mount(self) -> None:
         self._draw(turned=True)
-        self.call_after_refresh(self._reveal)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._reveal)
@@ -280,7 +276,6 @@ class QuestionForm(StillLines, Vertical):
     def watch_catalogue(self) -> None:
         if self.is_mounted:
             self._draw(turned=False)
-            self.call_after_refresh(self._reveal)
 
     def on_row_list_row_clicked(self, event: RowList.RowClicked) -> None:
         event.stop()
@@ -348,7 +343,8 @@ class QuestionForm(StillLines, Vertical):
             return LeaveText("down")
         return None
 
-    def _draw(self, *, turned: bool) -> None:
+    def _draw(self, *, turned: bool, moved: bool = False) -> None:
+        """Draw the state: `turned` to another page, or if nothing but the highlight `moved`."""
         state, catalogue = self._state, self.catalogue
         with drawing(self):
             tabs = form_lines.tabs(state, catalogue)
@@ -364,6 +360,10 @@ class QuestionForm(StillLines, Vertical):
             self.action_line.show(form_lines.actions(state, catalogue))
             if turned and self._measure():
                 self.post_message(self.Resized(self))
+        if moved:
+            self._reveal()  # In the same frame: nothing is laid out for that.
+        else:
+            self.call_after_refresh(self._reveal)
 
     def _measure(self) -> bool:
         """Share the room out; whether the form would need more or less of it than before."""
