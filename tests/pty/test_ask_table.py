@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -167,10 +166,7 @@ def test_lines_take_answers_from_the_terminal_when_the_request_is_piped_in(
 @pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
 def test_their_prompts_are_on_standard_error_then_too(cell: Cell, term: str) -> None:
     terminal = cell.piped("--linear", stderr=cell.err, env={"TERM": term})
-    limit = time.monotonic() + 30
-    while not cell.err.exists() or ":? explains" not in cell.err.read_text():
-        assert time.monotonic() < limit, terminal.raw
-        terminal.settle(0.05)
+    terminal.wait_for(lambda _: cell.err.exists() and ":? explains" in cell.err.read_text())
     terminal.send("2\r")
     assert cell.answered(terminal)
     assert "2. Re" in cell.err.read_text()

@@ -207,7 +207,7 @@ def test_random_growth_is_drawn_like_the_whole() -> None:
     lists = ["- a\n", "1. b\n", "  - n\n", "> q\n"]
     others = ["```\n", "code\n", "| a | b |\n", "|---|---|\n", "# h\n", "***\n", "===\n"]
     parts = [*lists, *others, "\n", "para ", "**x** "]
-    for _ in range(150):
+    for _ in range(400):
         document = "".join(pick.choice(parts) for _ in range(25))
         stream = MarkdownStream(30)
         end = 0
